@@ -3,7 +3,7 @@ import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import { rooms } from './tools/lint/rooms.mjs';
 
-/** Who may import whom: package by package. The same table stands in ARCHITECTURE.md. */
+/** Allowed imports between packages. ARCHITECTURE.md contains the same table. */
 const packages = {
   codegen: [],
   types: [],
@@ -13,8 +13,9 @@ const packages = {
   devnode: ['types'],
   demo: ['types', 'client', 'daemon', 'devnode'],
   bench: ['oracle', 'types', 'client', 'daemon', 'codegen', 'devnode', 'demo'],
+  package: ['daemon', 'bench'],
   proofs: ['oracle', 'types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench'],
-  e2e: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench', 'proofs'],
+  e2e: ['types', 'client', 'daemon', 'codegen', 'devnode', 'demo', 'bench', 'package', 'proofs'],
 };
 
 const timers = ['setTimeout', 'setInterval'];
@@ -49,7 +50,7 @@ export default tseslint.config(
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],
-    // Rules that need types are oxlint's (.oxlintrc.json): without a type program this takes a few seconds.
+    // Rules that require types run in oxlint (.oxlintrc.json): without a type program, ESLint takes a few seconds.
     extends: [tseslint.configs.base, tseslint.configs.eslintRecommended],
     plugins: { '@nx': nx },
     rules: {
@@ -57,9 +58,9 @@ export default tseslint.config(
         'error',
         {
           enforceBuildableLibDependency: false,
-          // Tables of events are loaded when they are first needed; the rest of types is imported as usual.
+          // Event tables are loaded when first needed; the rest of types is imported statically.
           checkDynamicDependenciesExceptions: ['@hubwatch/types.*'],
-          // Test settings are shared by path; a package may use its own published entry in tests.
+          // Test settings are shared by relative path; a package may import its own published entry in tests.
           allow: ['../../vitest.shared.js'],
           allowCircularSelfDependency: true,
           depConstraints: Object.entries(packages).map(([name, allowed]) => ({
@@ -76,7 +77,7 @@ export default tseslint.config(
   {
     files: ['**/*.test.ts'],
     rules: {
-      // A busy machine must not turn a test red: speed is shown by benches.
+      // A busy machine must not fail a test: benchmarks measure speed.
       'no-restricted-syntax': [
         'error',
         {
@@ -87,7 +88,7 @@ export default tseslint.config(
     },
   },
   {
-    // Timers and their clamping live in client/src/clock.ts; signals that the garbage collector may drop are not used.
+    // Timers and their clamping are in client/src/clock.ts; signals that the garbage collector may drop are not used.
     files: ['packages/{client,codegen,daemon}/src/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {
@@ -122,7 +123,7 @@ export default tseslint.config(
     },
   },
   {
-    // Inside a package, room by room: boundaries.json of the package.
+    // Imports between folders of a package: boundaries.json of the package.
     files: ['{packages,tools}/*/src/**/*.ts'],
     ignores: ['**/*.test.ts'],
     plugins: { hubwatch: { rules: { rooms } } },

@@ -2,8 +2,9 @@ import { basename } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /**
- * Test settings of every package: source files of the other packages instead of built ones, and a report that can be counted.
- * @param isolate gives each test file a process of its own, for tests that share folders and programs of the machine
+ * Test settings of every package: source files of the other packages instead of built ones, and a report that can be
+ * counted.
+ * @param isolate runs each test file in a separate process, for tests that share folders and programs of the machine
  */
 export function project(folder: string, { isolate = false } = {}): ViteUserConfig {
   return defineConfig({
@@ -14,10 +15,10 @@ export function project(folder: string, { isolate = false } = {}): ViteUserConfi
       name: basename(folder),
       include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
       environment: 'node',
-      // Importing the sources anew for each file took two thirds of the time of a run.
+      // Importing the sources again for each file took two thirds of the run time.
       isolate,
       reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
-      // Limits against tests that hang, wide enough for a busy machine.
+      // Limits for hanging tests, generous enough for a busy machine.
       testTimeout: 600_000,
       hookTimeout: 300_000,
       expect: { poll: { timeout: 120_000 } },

@@ -14,12 +14,14 @@ const tableOf = (folder) => {
   return tables.get(folder);
 };
 
-/** Room of a path below `src`; `undefined` for other paths. */
-const roomOf = (src, path) => {
+/** Path below `src` without its extension; `undefined` for other paths. */
+const insideOf = (src, path) => {
   const inside = relative(src, path);
-  if (inside.startsWith('..')) return undefined;
-  return inside.split(sep)[0].replace(/\.[jt]s$/, '');
+  return inside.startsWith('..') ? undefined : inside.replaceAll(sep, '/').replace(/\.[jt]s$/, '');
 };
+
+/** Room of a path below `src`; `undefined` for other paths. */
+const roomOf = (src, path) => insideOf(src, path)?.split('/')[0];
 
 export const rooms = {
   meta: { type: 'problem', schema: [] },
@@ -32,8 +34,10 @@ export const rooms = {
     const allowed = Object.hasOwn(table, own) ? table[own] : [];
     const check = (source) => {
       if (typeof source?.value !== 'string' || !source.value.startsWith('.')) return;
-      const room = roomOf(src, resolve(dirname(context.filename), source.value));
-      if (room === own || allowed.includes(room)) return;
+      const file = resolve(dirname(context.filename), source.value);
+      const room = roomOf(src, file);
+      // A table may allow a single file of another room.
+      if (room === own || allowed.includes(room) || allowed.includes(insideOf(src, file))) return;
       const rule = `${own} may import ${allowed.length === 0 ? 'no other room' : `only ${allowed.join(', ')}`}`;
       context.report({
         node: source,

@@ -1,6 +1,7 @@
-// Runs in the folder of the types or the client package, when it is built and before it is packed: writes the JavaScript of
-// dist/ from src/. Every module keeps its path, as what imports and exports; the code stands in a few files under dist/chunks,
-// because Node takes longer to find many files than to run what is in them. Declarations come from the compiler.
+// Runs in the folder of the types or the client package, after the build and before packing: writes the JavaScript of
+// dist/ from src/. Every module keeps its path, but only imports and exports. The code is in a few files under
+// dist/chunks, because Node takes longer to find many files than to run their code. Declarations come from the
+// compiler.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -8,7 +9,7 @@ import { rolldown } from 'rolldown';
 const src = resolve('src');
 const dist = resolve('dist');
 
-/** By package, the file for the code of a module; `undefined` leaves it where it is. */
+/** The chunk for a module's code, by package; `undefined` leaves the code in the module. */
 const chunkOf = { '@hubwatch/types': chunkOfTypes, '@hubwatch/client': chunkOfClient }[
   JSON.parse(readFileSync('package.json', 'utf8')).name
 ];
@@ -26,10 +27,11 @@ function chunkOfTypes(path) {
 function chunkOfClient(path) {
   const [folder, file] = path.split('/');
   if (folder === 'rest' || folder === 'rpc' || folder === 'abci') return folder;
-  // What stands in one file is loaded together: only what every transport of these needs, not what opens them or asks more.
+  // Code in one chunk is loaded together. The shared chunk has only code that every one of these transports requires,
+  // not code that opens them or makes further queries.
   const isShared = file === undefined || folder === 'http' || folder === 'naming';
   return !isShared ||
-    /(?:^|\/)(?:index|connect|create-client|heights|height-explainer|detect|public|answer-budget|node-send|fetch-send|origin|unpack)\.ts$/.test(
+    /(?:^|\/)(?:index|connect|create-client|heights|height-explainer|detect|public|answer-budget|platform-codes|platform-codes\.browser|lazy-send|node-send|fetch-send|origin|unpack)\.ts$/.test(
       path,
     )
     ? undefined
@@ -41,7 +43,7 @@ const bundle = await rolldown({
   input: Object.fromEntries(sources.map((path) => [path.slice(0, -'.ts'.length), join(src, path)])),
   platform: 'neutral',
   external: /^[^./]/,
-  // What of a module is used is decided where it is bundled into an application.
+  // Unused code is removed only when an application bundles the module.
   treeshake: false,
   preserveEntrySignatures: 'allow-extension',
   resolve: { extensionAlias: { '.js': ['.ts'] } },
@@ -55,7 +57,7 @@ const { output } = await bundle.generate({
   chunkFileNames: 'chunks/[name].js',
   comments: { annotation: true, legal: true, jsdoc: false },
   codeSplitting: {
-    // Without it, whatever a chunk imports would stand in it too.
+    // Otherwise a chunk would also contain everything that it imports.
     includeDependenciesRecursively: false,
     groups: [{ debugName: 'chunks', name: (id) => chunkOf(relative(src, id).replaceAll('\\', '/')) }],
   },
@@ -65,7 +67,7 @@ await bundle.close();
 const wanted = new Map(output.map((file) => [file.fileName, file.code]));
 for (const [path, code] of wanted) {
   const file = join(dist, path);
-  // Others may be reading: what did not change is left alone.
+  // Other processes may be reading the file, so an unchanged file is not written.
   if (existsSync(file) && readFileSync(file, 'utf8') === code) continue;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, code);

@@ -1,4 +1,4 @@
-// Shared by bench.mjs and prove.mjs: set up, build, hand over to the harness.
+// Shared by bench.mjs and prove.mjs: sets up, builds, and runs the harness.
 import { join } from 'node:path';
 import { build, checkNode, fail, install, root, run } from './setup.mjs';
 

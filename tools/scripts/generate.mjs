@@ -1,10 +1,11 @@
-// npm run generate [-- --check]: writes packages/types/src/gen and the oracle's messages from proto/, or reports what is out of date.
+// npm run generate [-- --check]: writes packages/types/src/gen and the oracle's messages from proto/, or reports
+// outdated files.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkNode, fail, install, root, run } from './setup.mjs';
 
 const options = process.argv.slice(2);
-/** Messages by ts-proto: not committed, so that they are checked only where they were built. */
+/** ts-proto messages are not committed, so they are checked only if they were built. */
 const oracle = 'tools/oracle/gen';
 
 try {

@@ -1,6 +1,6 @@
-// Runs before a package is packed, in its folder: takes out of dist/ what no source makes any more. The compiler leaves the
-// output of a renamed or deleted file behind, and npm would publish it. Chunks are
-// made by bundle-dist.mjs, which takes out its own.
+// Runs before a package is packed, in its folder: removes files from dist/ that have no source any more. The compiler
+// does not delete the output of a renamed or deleted file, and npm would publish it. bundle-dist.mjs writes the chunks
+// and removes its own outdated ones.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 

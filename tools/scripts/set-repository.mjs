@@ -17,7 +17,7 @@ for (const folder of folders) {
   for (const [key, value] of Object.entries(manifest)) {
     if (key in facts) continue;
     written[key] = value;
-    // Where npm's own order has them.
+    // The position in npm's own order.
     if (key === 'description') Object.assign(written, facts);
   }
   writeFileSync(file, `${JSON.stringify(written, undefined, 2)}\n`);

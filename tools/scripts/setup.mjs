@@ -1,5 +1,5 @@
-// Brings a clone into a state in which it can run: right Node, installed packages, built packages.
-// Uses nothing but Node itself, because it runs before anything is installed.
+// Prepares a clone: checks the Node version, installs packages, builds packages. Uses only Node itself, because it runs
+// before packages are installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const minimumNode = [20, 19];
 const lockStamp = join(root, 'node_modules/.hubwatch-lock');
 const buildStamp = join(root, '.hubwatch/build.json');
 
-/** A failure that the person at the terminal can act on: printed without a stack. */
+/** A failure that the user can fix: printed without a stack. */
 export class SetupError extends Error {}
 
 export function checkNode() {
@@ -23,7 +23,7 @@ export function checkNode() {
   );
 }
 
-/** Installs packages when the lock file is not the one that was installed. */
+/** Installs packages if the lock file differs from the installed one. */
 export async function install(say) {
   const lock = join(root, 'package-lock.json');
   const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
@@ -44,7 +44,7 @@ export async function install(say) {
   writeFileSync(lockStamp, wanted);
 }
 
-/** Builds what is stale. Judged by names, sizes and times of the sources, so that an unchanged tree costs milliseconds. */
+/** Builds outdated packages. Compares names, sizes and times of the sources, so that an unchanged tree costs milliseconds. */
 export async function build(say, projects) {
   const now = fingerprint(projects);
   const before = existsSync(buildStamp) ? JSON.parse(readFileSync(buildStamp, 'utf8')) : {};
@@ -76,7 +76,7 @@ export function nx(args, options = {}) {
   });
 }
 
-/** Runs a program in the root folder. `quiet` keeps its output to show only when it fails. */
+/** Runs a program in the root folder. `quiet` buffers its output and prints it only on failure. */
 export function run(program, args, { quiet = false, env = process.env, onLine, cwd = root } = {}) {
   return new Promise((done) => {
     const child = spawn(program, args, { cwd, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
@@ -119,7 +119,7 @@ function stamp(file) {
   return `${size}@${mtimeMs};`;
 }
 
-/** Prints a failure as a person needs it and ends with the given exit code. HUBWATCH_DEBUG=1 adds where it arose. */
+/** Prints a failure for the user and exits with the given code. HUBWATCH_DEBUG=1 adds the stack. */
 export function fail(error, code = 1) {
   const text = error instanceof Error ? error.message : String(error);
   const where = process.env.HUBWATCH_DEBUG === '1' && error instanceof Error ? `\n${error.stack}` : '';

@@ -1,6 +1,6 @@
-// Runs before codegen is packed, in its folder: puts the proto files, their descriptors and the spec into hub/, from where
-// `generate --profile` makes the package with the public network's names. A file that is the same is left alone, because
-// another `npm pack` may be reading it.
+// Runs before codegen is packed, in its folder: copies the proto files, their descriptors and the spec into hub/.
+// `generate --profile` uses them to generate the package with the public network's names. An unchanged file is not
+// written, because another `npm pack` may be reading it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -1,5 +1,6 @@
-// npm start: sets up what is missing, then shows hubwatch: beside a replayed chain, or on a real node with --config.
-// package.json runs it with `exec`: a shell in between would die of Ctrl-C, and npm would report that as its own end.
+// npm start: sets up missing parts, then runs hubwatch on a replayed chain, or on a real node with --config.
+// package.json runs it with `exec`: an intermediate shell would be killed by Ctrl-C, and npm would report that as the
+// result.
 import { parseArgs } from 'node:util';
 import { build, checkNode, fail, install, root, SetupError } from './setup.mjs';
 
@@ -11,7 +12,7 @@ a mailbox for its notices, and prints the addresses of the status page and of /m
   --config FILE     watch real nodes instead, as FILE says (see deploy/hubwatch.example.yml); the options below do not apply
   --chain NAME      recording to play: day (default), chain (a random walk with many incidents), or a folder of that form
   --from HEIGHT     height to begin at (default: some minutes of chain time before the first incident)
-  --speed N         chain seconds per second, 0.1 to 10000 (default 60; 1 is real time, the mode for a real Prometheus)
+  --speed N         chain seconds per second, 0.1 to 10000 (default 60; 1 is real time, for a real Prometheus or a second daemon)
   --port N          port of the status page and /metrics (default 9190 if free, else a free one)
   --grpc-port N     port of the node's gRPC server (default 9090 if free, else a free one)
   --rest-port N     port of the node's REST gateway (default 1317 if free, else a free one)
@@ -48,7 +49,10 @@ try {
   fail(error, error instanceof UsageError ? 2 : 1);
 }
 
-/** Exits with the code that `run` ends with; under npm, which passes on what the terminal sent to both, after the second signal. */
+/**
+ * Exits with the exit code of `run`. Under npm, a terminal signal arrives twice, because npm forwards it too; then it
+ * exits after the second one.
+ */
 async function ended(run) {
   const code = await run();
   const { signalPassedOn } = await import('../../packages/daemon/dist/cli/stop-signal.js');

@@ -1,4 +1,4 @@
-// npm run test:node -- MAJOR: runs npm test on another version of Node, brought by an npm package.
+// npm run test:node -- MAJOR: runs npm test on another version of Node from an npm package.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fail, root, run, SetupError } from './setup.mjs';

@@ -1,11 +1,11 @@
-// npm test: sets up what is missing, then runs every check. The last line is `N passed, N failed, N skipped`.
+// npm test: sets up missing parts, then runs every check. The last line is `N passed, N failed, N skipped`.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkNode, fail, folderOf, install, nx, root } from './setup.mjs';
 
-const testProjects = ['types', 'codegen', 'client', 'daemon', 'devnode', 'demo', 'bench', 'proofs', 'e2e'];
+const testProjects = ['types', 'codegen', 'client', 'daemon', 'devnode', 'demo', 'bench', 'package', 'proofs', 'e2e'];
 
-/** Checks that count as one test each, in the order in which a mistake is cheapest to mend. */
+/** Checks that count as one test each, ordered so that mistakes that are cheap to fix are found first. */
 const checks = [
   { title: 'project references: up to date', args: ['sync:check'], remedy: 'npx nx sync' },
   { title: 'generated code: up to date with proto/', args: ['run', 'hubwatch:generated'], remedy: 'npm run generate' },
@@ -92,7 +92,7 @@ async function runTests(projects, { cacheArgs }) {
   if (skipped.length > 0) say(`\nskipped:\n${skipped.map((title) => `  - ${title}`).join('\n')}`);
 }
 
-/** One line for each package as it ends, so that a long run shows that it lives. */
+/** Prints one line when each package ends, so that a long run shows progress. */
 function progress(chunk) {
   for (const [, name, cached] of chunk.matchAll(/(?:✔|✖|❌|>) +nx run @hubwatch\/(\w+):test(.*)/g)) {
     say(`        ${name}${/cache/.test(cached) ? ' (cached)' : ''} …`);

@@ -1,4 +1,4 @@
-// Runs before the daemon is packed, in its folder: writes the commit into dist/, where an installed daemon finds it.
+// Runs before the daemon is packed, in its folder: writes the commit into dist/, where an installed daemon reads it.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
@@ -9,6 +9,6 @@ try {
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim();
 } catch {
-  // Packed from an archive of the sources, or without git.
+  // Packed from a source archive, or without git.
 }
 writeFileSync('dist/revision.txt', `${revision}\n`);

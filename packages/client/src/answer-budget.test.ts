@@ -8,7 +8,7 @@ import { publicNaming as naming } from './naming/public.js';
 import { createRestTransport } from './rest/transport.js';
 import { createRpcClient } from './rpc/transport.js';
 
-test('answer budget: the answer that used the largest part of its own limit is given up', () => {
+test('answer budget: ends the response that used the largest part of its own limit', () => {
   const budget = new AnswerBudget(100);
   const ended: string[] = [];
   const small = budget.open(1_000, () => ended.push('small'));
@@ -21,7 +21,7 @@ test('answer budget: the answer that used the largest part of its own limit is g
   expect(budget.usedBytes).toBe(0);
 });
 
-test('answer budget: an answer over its own limit, or alone over the budget, is told why', () => {
+test('answer budget: ends a response over its own limit, or alone over the budget, with the reason', () => {
   const budget = new AnswerBudget(100);
   expect(budget.open(10, () => undefined).add(11)).toContain('larger than the limit of 10 bytes');
   expect(budget.open(1_000, () => undefined).add(101)).toContain('the 100 bytes that all answers share');
@@ -34,7 +34,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof HubError ? error.code : String(error)),
   );
 
-test('answer budget: endless answers over all transports share it, and other answers keep their own outcome', async () => {
+test('answer budget: endless responses on all transports share it, and other responses are not affected', async () => {
   const budget = new AnswerBudget(1 << 20);
   let mostBytes = 0;
   const open = budget.open.bind(budget);

@@ -1,8 +1,8 @@
-/** Bytes that one answer holds while it is received. */
+/** Bytes that one response occupies while it is received. */
 export interface HeldBytes {
-  /** Counts received bytes. Returns why the answer must be given up, `undefined` while it may go on. */
+  /** Counts received bytes. Returns the reason if the response must be aborted, else `undefined`. */
   add(bytes: number): string | undefined;
-  /** Gives the bytes back, when the answer has been read or given up. */
+  /** Returns the bytes to the budget, after the response has been read or aborted. */
   free(): void;
 }
 
@@ -13,11 +13,11 @@ interface Holder {
 }
 
 /**
- * Memory that the answers of all endpoints and transports share while they are received. When it is used up, the answer that
- * has used the largest part of its own limit is given up, so that small answers keep their own outcome.
+ * Memory that the responses of all endpoints and transports share while they are received. When it is used up, the
+ * response that has used the largest part of its own limit is aborted, so that small responses are not affected.
  */
 export class AnswerBudget {
-  /** Memory that may be held together; a new value applies from the next byte on. */
+  /** Limit of the bytes in use; a new value applies from the next byte on. */
   maxBytes: number;
   private used = 0;
   private readonly holders = new Set<Holder>();
@@ -26,16 +26,16 @@ export class AnswerBudget {
     this.maxBytes = maxBytes;
   }
 
-  /** Bytes that are held now. */
+  /** Bytes currently in use. */
   get usedBytes(): number {
     return this.used;
   }
 
   /**
-   * Registers an answer.
+   * Registers a response.
    *
-   * @param maxBytes limit of this answer alone
-   * @param end called with the reason when the answer is given up in favour of others
+   * @param maxBytes limit of this response alone
+   * @param end called with the reason when the response is aborted in favour of others
    */
   open(maxBytes: number, end: (reason: string) => void): HeldBytes {
     const holder: Holder = { maxBytes, end, bytes: 0 };
@@ -73,5 +73,5 @@ function shareOf({ bytes, maxBytes }: Holder): number {
   return bytes / maxBytes;
 }
 
-/** Budget of every transport that is given no other: twice the default limit of one answer. */
+/** Default budget of all transports: twice the default limit of one response. */
 export const sharedBudget: AnswerBudget = new AnswerBudget(64 * 1024 * 1024);

@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const open of closing.reverse()) await open.close();
 });
 
-/** A call as plain JavaScript makes it, with an object as the request. */
+/** Makes a call as plain JavaScript would, with any object as the request. */
 async function refusal(kind: 'grpc' | 'rest' | 'abci', method: AnyMethod): Promise<HubError | undefined> {
   const call = (connection[kind].call as (method: AnyMethod, request: object) => Promise<unknown>)(method, {});
   return call.then(
@@ -40,7 +40,7 @@ async function refusal(kind: 'grpc' | 'rest' | 'abci', method: AnyMethod): Promi
 }
 
 describe('availability', () => {
-  it('every unserved pair of method and transport: not_served with the reason, and no request', async () => {
+  it('every unserved pair of method and transport: fails with not_served and the reason, and sends no request', async () => {
     let pairs = 0;
     for (const method of allMethods) {
       for (const kind of ['grpc', 'rest', 'abci'] as const) {
@@ -61,7 +61,7 @@ describe('availability', () => {
     expect(asked).toBe(0);
   });
 
-  it('service objects: each of these pairs is refused with the same sentence, also as a whole list', async () => {
+  it('service objects: refuse each of these pairs with the same sentence, also for whole lists', async () => {
     type Call = (() => Promise<unknown>) & { readonly collect?: () => Promise<unknown> };
     const codes: unknown[] = [];
     for (const service of allServices) {
@@ -85,7 +85,7 @@ describe('availability', () => {
     expect(asked).toBe(0);
   });
 
-  it('provider.v2 QueryParams and plan.v3 over REST: name the replacement', async () => {
+  it('provider.v2 QueryParams and plan.v3 over REST: the error names the replacement', async () => {
     expect((await refusal('grpc', queryParams))?.message).toContain('hub.provider.v3');
     expect((await refusal('rest', queryPlans))?.message).toMatch(/gRPC|abci/);
   });

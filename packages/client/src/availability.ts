@@ -3,8 +3,8 @@ import { HubError } from './error.js';
 import { placeOf } from './place.js';
 
 /**
- * Refuses a call that the node does not serve on a transport, before any request is made. The compiler says the same
- * to TypeScript callers.
+ * Refuses a call that the node does not serve on a transport, before any request is sent. For TypeScript callers, the
+ * compiler reports the same.
  *
  * @throws HubError `not_served` with the reason and the replacement
  */

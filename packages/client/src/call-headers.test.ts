@@ -32,7 +32,7 @@ const overHttp: readonly (readonly [string, Ask])[] = [
 ];
 
 test.each(overHttp)(
-  'headers of a call over %s: they join those of the transport and replace them by name',
+  'headers of a call over %s: merged with those of the transport, replacing equal names',
   async (_, ask) => {
     const seen: object[] = [];
     const server = await startHttp(({ headers }, _body, response) => {
@@ -49,7 +49,7 @@ test.each(overHttp)(
   },
 );
 
-test('headers of a call over gRPC: they join the metadata of the transport', async () => {
+test('headers of a call over gRPC: merged with the metadata of the transport', async () => {
   const seen: object[] = [];
   const server = await startGrpc(({ headers }) => {
     seen.push(headers);
@@ -61,7 +61,7 @@ test('headers of a call over gRPC: they join the metadata of the transport', asy
   expect(seen).toEqual([expect.objectContaining(both)]);
 });
 
-test('headers of a call of a pool: they reach the endpoint, for queries, RPC calls and batches', async () => {
+test('headers of a call on a pool: reach the endpoint, for queries, RPC calls and batches', async () => {
   const seen: string[] = [];
   const server = await startHttp((request, body, response) => {
     const asked = /"method":"(\w+)"/.exec(body)?.[1] ?? '';

@@ -8,11 +8,11 @@ test.each([
   [1_500, 1_500],
   [99_999_999_000, longestTimerMs],
   [Number.POSITIVE_INFINITY, longestTimerMs],
-])('timerMs: %s is clamped to what the platform accepts', (given, clamped) => {
+])('timerMs: %s is clamped to the range of platform timers', (given, clamped) => {
   expect(timerMs(given)).toBe(clamped);
 });
 
-test('systemClock: a delay beyond the range of the platform timer does not fire at once', async () => {
+test('systemClock: a delay beyond the range of the platform timer does not fire immediately', async () => {
   const fired: string[] = [];
   const cancel = systemClock.setTimeout(() => fired.push('overflow'), 99_999_999_000);
   await new Promise<void>((resolve) => systemClock.setTimeout(resolve, 5));
@@ -28,7 +28,7 @@ test('pause: an aborted signal ends it and removes the listener', async () => {
   await pause(systemClock, longestTimerMs, stop.signal);
 });
 
-test('startTimeout: aborts when its time is over, and says so', async () => {
+test('startTimeout: aborts with a timeout error when its time is over', async () => {
   const timeout = startTimeout(1);
   await new Promise((resolve) => timeout.signal.addEventListener('abort', resolve));
   expect(timeout.isOver()).toBe(true);
@@ -41,7 +41,7 @@ test('startTimeout: another signal ends it earlier with its own reason', () => {
   expect([timeout.signal.aborted, timeout.signal.reason, timeout.isOver()]).toEqual([true, 'enough', false]);
 });
 
-test('joinSignals: one aborted before aborts it; after clear nothing does', () => {
+test('joinSignals: a signal that is already aborted aborts the result; after clear nothing does', () => {
   expect(joinSignals([AbortSignal.abort('before')]).signal.reason).toBe('before');
   const stop = new AbortController();
   const joined = joinSignals([stop.signal]);

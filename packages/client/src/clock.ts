@@ -1,7 +1,7 @@
 /** Cancels a timer. Calling it again, or after the timer ran, does nothing. */
 export type Cancel = () => void;
 
-/** Source of time and timers. Client and daemon read no other clock, so that tests and replays can supply their own. */
+/** Source of time and timers. Client and daemon use no other clock, so that tests and replays can supply their own. */
 export interface Clock {
   /** Time of day, milliseconds since 1970. It can jump: use it for dates only. */
   nowMs(): number;
@@ -14,7 +14,7 @@ export interface Clock {
   setTimeout(fn: () => void, ms: number): Cancel;
 }
 
-/** Longest delay that the platform's timer accepts, about 24.8 days; it runs a longer one at once. */
+/** Longest delay that the platform's timer accepts, about 24.8 days; the platform fires a longer one immediately. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /** Delay that a platform timer accepts: at least 0, at most `longestTimerMs`; 0 for NaN. */
@@ -22,7 +22,7 @@ export function timerMs(ms: number): number {
   return Number.isNaN(ms) ? 0 : Math.min(longestTimerMs, Math.max(0, ms));
 }
 
-/** The machine's clock. */
+/** The clock of the machine. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -32,7 +32,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `ms`, or early when `signal` aborts. Leaves neither timer nor listener behind. */
+/** Resolves after `ms`, or earlier when `signal` aborts. Leaves neither timer nor listener behind. */
 export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

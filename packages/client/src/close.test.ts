@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-/** Runs in a process of its own, which ends when nothing is left; the servers stay. */
+/** Runs in a separate process, which exits when nothing keeps it alive; the servers stay open. */
 const program = (grpc: string, rpc: string, second: string): string => `
   import { connect, publicNaming as naming } from '@hubwatch/client';
   import { followChain } from '@hubwatch/client/follow';
@@ -49,7 +49,7 @@ const program = (grpc: string, rpc: string, second: string): string => `
     console.log('released');
   }`;
 
-it('close: nothing of gRPC, a pool, a websocket or a follower keeps a program from ending', async () => {
+it('close: gRPC, a pool, a websocket or a follower does not keep the process alive', async () => {
   const grpc = await startGrpc(() => ({ message: encodeBinary(queryParams.response, {}) }));
   const [first, second] = [await ChainServer.start({ head: 901_910 }), await ChainServer.start({ head: 901_910 })];
   open.push(grpc, first, second);

@@ -41,16 +41,16 @@ async function startGateway(known: string, asked: string[] = []): Promise<string
 }
 
 describe('connect', () => {
-  it('no address: refused, and the allowed members are named', () => {
+  it('no address: refused, and the error names the allowed members', () => {
     expect(() => connect({})).toThrow('give at least one address of grpc, rest and rpc');
   });
 
-  it('an address that cannot be read: refused at once', () => {
+  it('an address that cannot be parsed: refused immediately', () => {
     expect(() => connect({ grpc: 'nonsense' })).toThrow('grpc address nonsense');
     expect(() => connect({ rpc: 'nonsense' })).toThrow('address nonsense');
   });
 
-  it('transports: those that were given', () => {
+  it('transports: only those with a given address', () => {
     const connection = connect({ rest: 'http://127.0.0.1:1' });
     expect(connection.rest.kind).toBe('rest');
     expect(connection.grpc).toBeUndefined();
@@ -58,7 +58,7 @@ describe('connect', () => {
     expect(connection.abci).toBeUndefined();
   });
 
-  it('naming auto over reflection: the one whose service is listed', async () => {
+  it('naming auto over reflection: selects the naming whose service is listed', async () => {
     const connection = connect({ grpc: await startReflection([publicNaming.typeToWire(queryParams.service)]) });
     closing.push(connection);
     expect((await connection.naming()).profile).toBe('public');
@@ -67,7 +67,7 @@ describe('connect', () => {
     expect((await neutral.naming()).profile).toBe('identity');
   });
 
-  it('naming auto over REST: the one whose route answers, found once', async () => {
+  it('naming auto over REST: selects the naming whose route responds, and searches once', async () => {
     const asked: string[] = [];
     const route = queryParams.rest?.path ?? '';
     const connection = connect({ rest: await startGateway(route, asked) });
@@ -77,7 +77,7 @@ describe('connect', () => {
     expect(asked.slice(2)).toEqual([route]);
   });
 
-  it('naming auto over the consensus RPC: the one whose path answers', async () => {
+  it('naming auto over the consensus RPC: selects the naming whose path responds', async () => {
     const server = await startHttp((_, body, response) => {
       const { id, params } = JSON.parse(body);
       const known = params.path === publicNaming.typeToWire(`/${queryParams.service}`).concat('/QueryParams');
@@ -102,7 +102,7 @@ describe('connect', () => {
     expect((await connection.naming()).profile).toBe('identity');
   });
 
-  it('a gRPC server without reflection and no other address: the naming whose call is answered', async () => {
+  it('a gRPC server without reflection and no other address: selects the naming whose call succeeds', async () => {
     for (const naming of [publicNaming, identityNaming]) {
       const known = naming.typeToWire(`/${queryParams.service}`).concat('/QueryParams');
       const server = await startGrpc(({ path }) =>
@@ -115,7 +115,7 @@ describe('connect', () => {
     }
   });
 
-  it('a gRPC server that knows the service under no naming: unimplemented', async () => {
+  it('a gRPC server that serves the hub under none of the known namings: fails with unimplemented', async () => {
     const server = await startGrpc(() => ({ status: 12, text: 'unknown service' }));
     closing.push(server);
     const connection = connect({ grpc: server.address });
@@ -126,7 +126,7 @@ describe('connect', () => {
     });
   });
 
-  it('a gRPC error whose text HTTP/2 dropped: text and code come from another transport', async () => {
+  it('a gRPC error whose text HTTP/2 dropped: text and code are read over another transport', async () => {
     const lost = await startGrpc(() => ({ status: 2, text: '' }));
     const asked: string[] = [];
     const gateway = await startHttp((request, _, response) => {
@@ -153,7 +153,7 @@ describe('connect', () => {
     expect(asked.length).toBe(before);
   });
 
-  it('a node that is down at first: the failure of the endpoint, and looked for again', async () => {
+  it('a node that is down at first: fails with the error of the endpoint, and is searched again', async () => {
     const route = queryParams.rest?.path ?? '';
     let up = false;
     const server = await startHttp((request, _, response) => {
@@ -170,7 +170,7 @@ describe('connect', () => {
     await expect.poll(answer).toMatchObject({ message: expect.any(Object) });
   });
 
-  it('names that no profile has: unimplemented, and what to do', async () => {
+  it('names that match no profile: fail with unimplemented and advice', async () => {
     const connection = connect({ rest: await startGateway('/city/node/v3/params') });
     await expect(connection.naming()).rejects.toMatchObject({
       code: 'unimplemented',
@@ -178,7 +178,7 @@ describe('connect', () => {
     });
   });
 
-  it('a naming that is given: no request to find one', async () => {
+  it('a given naming: no request to detect one', async () => {
     const asked: string[] = [];
     const route = queryParams.rest?.path ?? '';
     const connection = connect({ rest: await startGateway(route, asked), naming: identityNaming });
@@ -187,7 +187,7 @@ describe('connect', () => {
   });
 });
 
-describe('connect to a node that never answers', () => {
+describe('connect to a node that never responds', () => {
   const startNode = async (): Promise<ConnectOptions & { grpc: string; rest: string; rpc: string }> => {
     const silent = await startSilent();
     closing.push(silent);
@@ -214,7 +214,7 @@ describe('connect to a node that never answers', () => {
     ];
   };
 
-  it('timeout: after the time of the call, at the place of the call', async () => {
+  it('timeout: after the timeout of the call, with the place of the call', async () => {
     for (const [place, call] of await callsOf()) {
       const failure = expect(call({ timeoutMs: 100 })).rejects;
       await failure.toMatchObject({
@@ -226,7 +226,7 @@ describe('connect to a node that never answers', () => {
     }
   });
 
-  it('cancelled: when the caller says so, at the place of the call', async () => {
+  it('cancelled: when the caller aborts, with the place of the call', async () => {
     for (const [place, call] of (await callsOf()).slice(0, 5)) {
       const signal = AbortSignal.timeout(50);
       await expect(call({ signal })).rejects.toMatchObject({ code: 'cancelled', ...place });
@@ -234,7 +234,7 @@ describe('connect to a node that never answers', () => {
     }
   });
 
-  it('many calls: one search, which closing the connection ends', async () => {
+  it('many calls: share one search, which closing the connection ends', async () => {
     const silent = await startSilent();
     closing.push(silent);
     const connection = connect({ rest: `http://127.0.0.1:${silent.port}` });
@@ -247,7 +247,7 @@ describe('connect to a node that never answers', () => {
     expect(silent.connections()).toBe(2);
   });
 
-  it('another way in that answers: found there', async () => {
+  it('another transport that responds: the naming is found there', async () => {
     const { grpc, rpc } = await startNode();
     const connection = connect({ grpc, rpc, rest: await startGateway(queryParams.rest?.path ?? '') });
     closing.push(connection);
@@ -283,7 +283,7 @@ describe('connect to a node whose gateway cannot carry a request', () => {
     return { seen, state, grpc: grpc.address, rest: http.url, rpc: http.url };
   };
 
-  it('denom with a slash over REST: answered over gRPC at the requested height, and the hook is called', async () => {
+  it('denom with a slash over REST: sent over gRPC at the requested height, and the hook is called', async () => {
     const { seen, grpc, rest, rpc } = await startAnswers();
     const events: ConnectionEvent[] = [];
     const hub = connect({ grpc, rest, rpc, naming: publicNaming, onEvent: (event) => events.push(event) });
@@ -302,7 +302,7 @@ describe('connect to a node whose gateway cannot carry a request', () => {
     ]);
   });
 
-  it('denom with a slash without gRPC: answered over abci_query, whose refusal is the answer', async () => {
+  it('denom with a slash without gRPC: sent over abci_query, whose refusal is the result', async () => {
     const { seen, state, grpc, rest, rpc } = await startAnswers();
     const tos: string[] = [];
     const options = { rest, rpc, naming: publicNaming, onEvent: ({ to }: ConnectionEvent) => tos.push(to) };
@@ -357,7 +357,7 @@ describe('connect to a node that waits for its upgrade', () => {
           .join();
         const data = 'could not find results for height #905000';
         const error = { code: -32603, message: 'Internal error', data };
-        // Queries over abci are answered from nothing: then the head is not known.
+        // Queries over abci get no value, so the head is unknown.
         const refuse = ({ id }: Call): object => ({ jsonrpc: '2.0', id, error });
         response.end(JSON.stringify(Array.isArray(calls) ? calls.map(refuse) : refuse(calls)));
         return;
@@ -374,7 +374,7 @@ describe('connect to a node that waits for its upgrade', () => {
     return { url: server.url, asked };
   };
 
-  it('a height above its state: the error of the call itself says stopped_for_upgrade, with the refusal as the cause', async () => {
+  it('a height above its state: the error of the call is stopped_for_upgrade, with the refusal as the cause', async () => {
     const { url, asked } = await startStopped();
     const hub = connect({ rest: url, naming: publicNaming });
     await expect(hub.rest.call(queryParams, {}, { height: 905_000n })).rejects.toMatchObject({
@@ -401,7 +401,7 @@ describe('connect to a node that waits for its upgrade', () => {
     });
   });
 
-  it('explainHeights false: the refusal as it is, and nothing more is asked', async () => {
+  it('explainHeights false: the refusal is unchanged, and no further query is sent', async () => {
     const { url, asked } = await startStopped();
     const hub = connect({ rest: url, naming: publicNaming, explainHeights: false });
     await expect(hub.rest.call(queryParams, {}, { height: 905_000n })).rejects.toMatchObject({
@@ -410,7 +410,7 @@ describe('connect to a node that waits for its upgrade', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('a node whose head cannot be asked: the refusal as it is', async () => {
+  it('a node whose head cannot be queried: the refusal is unchanged', async () => {
     const { url, asked } = await startStopped();
     const hub = connect({ rpc: url, naming: publicNaming });
     await expect(hub.rpc.call('block_results', { height: 905_000n })).rejects.toMatchObject({ code: 'not_found' });

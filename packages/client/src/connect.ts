@@ -5,7 +5,6 @@ import { HubError } from './error.js';
 import { createGrpcTransport } from './grpc/lazy.js';
 import { withLostTexts } from './grpc/lost-text.js';
 import { HeightExplainer } from './height-explainer.js';
-import { detectNaming } from './naming/detect.js';
 import { memoiseNaming } from './naming/resolve.js';
 import type { TransportOptions } from './options.js';
 import { rerouted } from './rest/reroute.js';
@@ -22,38 +21,38 @@ export interface ConnectOptions extends Omit<TransportOptions, 'address' | 'nami
   /** Base URL of the consensus RPC; queries over `abci_query` go there too. */
   readonly rpc?: string | undefined;
   /**
-   * Names that the node speaks. Default `auto`: looked for with the first call, within its time, and again until it was
-   * found; a search takes 5 s at most, and one that failed is not repeated for a second.
+   * Names that the node uses. Default `auto`: detected with the first call, within its timeout, and retried until
+   * found. A search takes at most 5 s, and a failed search is not repeated for a second.
    */
   readonly naming?: Naming | 'auto' | undefined;
   /**
-   * Whether a refusal of a height to come is looked at closer, so that it says `stopped_for_upgrade` where the chain waits for
-   * its upgrade; the node itself does not. Costs such a refusal two or three small reads, 2 s at most, each within `maxBytes`;
-   * where they cannot be had, the refusal stays as it is. Default true.
+   * Whether to check the head of the node after a refusal of a future height. The error is then `stopped_for_upgrade`
+   * if the chain waits for its upgrade, which the refusal itself does not show. Costs such a refusal two or three small
+   * reads, at most 2 s, each within `maxBytes`. If the reads fail, the refusal stays unchanged. Default true.
    */
   readonly explainHeights?: boolean | undefined;
-  /** The one place where a connection tells what it does by itself. It must not throw. */
+  /** Receives all notifications of a connection. It must not throw. */
   readonly onEvent?: ((event: ConnectionEvent) => void) | undefined;
 }
 
 type Given<O, K extends PropertyKey, T> = O extends { readonly [P in K]: string } ? T : T | undefined;
 
-/** Transports of one node. A member is there when its address was given. No request is made before the first call. */
+/** Transports of one node. A member exists if its address was given. No request is made before the first call. */
 export interface Connection<O extends ConnectOptions = ConnectOptions> {
   readonly grpc: Given<O, 'grpc', Transport<'grpc'>>;
   readonly rest: Given<O, 'rest', Transport<'rest'>>;
   readonly abci: Given<O, 'rpc', Transport<'abci'>>;
   readonly rpc: Given<O, 'rpc', RpcClient>;
-  /** The naming in use; with `auto` it is looked for now if it is not known yet. */
+  /** The naming in use; with `auto` it is detected on first use. */
   readonly naming: NamingSource;
   close(): Promise<void>;
 }
 
 /**
- * Connects to one node over what is given of gRPC, REST and consensus RPC. A call over REST whose request no route can carry
- * (a denom with a slash) goes over gRPC or `abci_query`, where it was given; `onEvent` tells so.
+ * Connects to one node over the given addresses of gRPC, REST and consensus RPC. A REST call whose request no route can
+ * carry (a denom with a slash) is sent over gRPC or `abci_query` if available; `onEvent` reports it.
  *
- * @throws HubError `invalid_argument` when no address is given or one cannot be read.
+ * @throws HubError `invalid_argument` when no address is given or one cannot be parsed
  */
 export function connect<const O extends ConnectOptions>(options: O): Connection<O> {
   const { grpc, rest, rpc, naming = 'auto', explainHeights = true, onEvent, ...common } = options as ConnectOptions;
@@ -64,9 +63,11 @@ export function connect<const O extends ConnectOptions>(options: O): Connection<
     });
   }
   let search: AbortController | undefined;
-  const find = (): Promise<Naming> => {
+  const find = async (): Promise<Naming> => {
     search = new AbortController();
-    return detectNaming({ ...common, grpc, rest, rpc, signal: search.signal });
+    const { signal } = search;
+    // Loaded only for a naming that was not given: it contains the names of the public network.
+    return (await import('./naming/detect.js')).detectNaming({ ...common, grpc, rest, rpc, signal });
   };
   const source = naming === 'auto' ? memoiseNaming(find) : () => Promise.resolve(naming);
   const at = (address: string): TransportOptions => ({ ...common, address, naming: source });

@@ -13,7 +13,7 @@ import { publicNaming } from './naming/public.js';
 import type { Collected } from './pages/collect.js';
 import { connectPool } from './pool/connect-pool.js';
 
-/** Three nodes on two pages, and the parameters with nothing in them. */
+/** Three nodes on two pages, and empty parameters. */
 const names = ['sentnode1a', 'sentnode1b', 'sentnode1c'];
 let asked: string[] = [];
 let hub: Connection<{ grpc: string; rest: string; rpc: string }>;
@@ -54,7 +54,7 @@ afterAll(async () => {
   for (const open of closing.reverse()) await open.close();
 });
 
-/** What each call of a list gives, for whichever transport. */
+/** Results of each call of a list, for any transport. */
 async function readNodes(nodes: ServiceClient<typeof NodeQuery, 'grpc' | 'rest' | 'abci'>) {
   const { message, height, isCut } = await nodes.queryNodes({ status: 1 });
   const whole = await nodes.queryNodes.collect();
@@ -71,7 +71,7 @@ async function readNodes(nodes: ServiceClient<typeof NodeQuery, 'grpc' | 'rest' 
 }
 
 test.each(['grpc', 'rest', 'abci'] as const)(
-  'createClient: over %s, a list can be called, read whole, by pages and one page',
+  'createClient: over %s, a list can be called, collected, read by pages and read as one page',
   async (kind) => {
     expect(await readNodes(createClient(NodeQuery, hub[kind]))).toEqual({
       call: [2, 9n, true],
@@ -82,7 +82,7 @@ test.each(['grpc', 'rest', 'abci'] as const)(
   },
 );
 
-test('createClient: has the methods of the service, sends nothing by itself, and a call works without its client', async () => {
+test('createClient: has the methods of the service, sends nothing on creation, and its methods can be detached', async () => {
   asked = [];
   const nodes = createClient(NodeQuery, hub.grpc);
   expect(Object.keys(nodes)).toEqual(Object.keys(NodeQuery.methods));
@@ -93,7 +93,7 @@ test('createClient: has the methods of the service, sends nothing by itself, and
   expect(asked).toEqual([expect.stringMatching(/\.node\.v3\.QueryService\/QueryParams$/)]);
 });
 
-test('createClient: passes height, limits and signal of a call on', async () => {
+test('createClient: passes on height, limits and signal of a call', async () => {
   const nodes = createClient(NodeQuery, hub.rest);
   await expect(nodes.queryNodes({}, { height: -1n })).rejects.toMatchObject({ code: 'invalid_argument' });
   await expect(nodes.queryNodes.onePage({}, { maxBytes: 1 })).rejects.toMatchObject({ code: 'limit' });
@@ -138,7 +138,7 @@ test('createClient: requests are checked by the compiler', () => {
   expect(wrong).toBeTypeOf('function');
 });
 
-test('createClient: records of a list and what an Any holds have their types', () => {
+test('createClient: records of a list and values of an Any have their types', () => {
   type Sessions = ServiceClient<typeof SessionQuery, 'grpc'>;
   type Session = Awaited<ReturnType<Sessions['querySessions']['collect']>>['items'][number];
   const describe = (session: Session): string => {
@@ -159,7 +159,7 @@ test('createClient: records of a list and what an Any holds have their types', (
   >();
 });
 
-test('createClient: no transport, no client, as connect has no member for an address that was not given', async () => {
+test('createClient: returns undefined for a transport without an address, like connect', async () => {
   const given: ConnectOptions = { rest: addresses.rest, naming: publicNaming };
   const dynamic = connect(given);
   closing.push(dynamic);
@@ -170,7 +170,7 @@ test('createClient: no transport, no client, as connect has no member for an add
   expectTypeOf(createClient(NodeQuery, hub.grpc)).toEqualTypeOf<ServiceClient<typeof NodeQuery, 'grpc'>>();
 });
 
-test('createClient: over a pool, the next endpoint answers when one is gone', async () => {
+test('createClient: over a pool, the next endpoint is used when one is down', async () => {
   const pool = connectPool([
     { rest: 'http://127.0.0.1:1', naming: publicNaming },
     { rest: addresses.rest, naming: publicNaming },

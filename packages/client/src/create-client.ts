@@ -17,7 +17,9 @@ export type ServiceClient<S extends Service, K extends TransportKind> = {
   readonly [N in keyof S['methods']]: MethodCall<S['methods'][N], K>;
 };
 
-/** A call of a method; for a list it can also read all pages. A call that the node does not serve does not compile. */
+/**
+ * A method call; for a list method it can also read all pages. A call that the node does not serve does not compile.
+ */
 export type MethodCall<M, K extends TransportKind> =
   RequestOf<M, K> extends string
     ? UnservedCall<RequestOf<M, K>, M extends List ? keyof WholeList<M, K> : never>
@@ -25,23 +27,26 @@ export type MethodCall<M, K extends TransportKind> =
       ? UnaryCall<M, K> & WholeList<M, K>
       : UnaryCall<M, K>;
 
-/** Sends one request. A member that is left out has its default; so does a request that is left out. */
+/** Sends one request. An omitted member has its default value; an omitted request has all defaults. */
 export type UnaryCall<M, K extends TransportKind> = (
   request?: RequestOf<M, K>,
   options?: CallOptions,
 ) => Promise<Answer<ResponseOf<M>>>;
 
-/** Further calls of a list. */
+/** Further calls of a list method. */
 export interface WholeList<M, K extends TransportKind> {
   /** Reads the whole list into memory, at one height; see {@link collect}. */
   collect(request?: ListRequestOf<M, K>, options?: PagesOptions): Promise<Collected<ItemOf<M>>>;
   /** Reads the whole list page by page, at one height; see {@link pages}. */
   pages(request?: ListRequestOf<M, K>, options?: PagesOptions): Sweep<ItemOf<M>>;
-  /** Reads one page by a PageRequest of the caller; see {@link onePage}. */
+  /** Reads one page selected by a PageRequest of the caller; see {@link onePage}. */
   onePage(request?: RequestOf<M, K>, options?: CallOptions): Promise<OnePage<ItemOf<M>>>;
 }
 
-/** `Reason` says why the node does not serve the call. As the type of `this` it is on the first line of the compiler error. */
+/**
+ * `Reason` states why the node does not serve the call. As the type of `this`, it is on the first line of the compiler
+ * error.
+ */
 export type UnservedCall<Reason, N extends string> = ((
   this: Reason,
   request?: Reason,
@@ -49,11 +54,11 @@ export type UnservedCall<Reason, N extends string> = ((
 ) => Promise<never>) & { readonly [P in N]: (this: Reason, request?: Reason, options?: PagesOptions) => never };
 
 /**
- * Typed calls of a service over a transport: `createClient(NodeQuery, hub.grpc)`. No request is made before the first call.
- * Gives `undefined` for a transport that `connect` was given no address for.
+ * Typed calls of a service over a transport: `createClient(NodeQuery, hub.grpc)`. No request is made before the first
+ * call. Returns `undefined` for a transport whose address was not given to `connect`.
  *
- * A client holds all methods of its service; a bundle that needs few of them is smaller with `transport.call` and their
- * constants.
+ * A client includes all methods of its service. A bundle that needs few of them is smaller with `transport.call` and
+ * their constants.
  */
 export function createClient<S extends Service, K extends TransportKind>(
   service: S,

@@ -3,16 +3,16 @@ import type { CallLimits } from './options.js';
 import { type Place, placeText } from './place.js';
 import { startTimeout } from './signals.js';
 
-/** A signal that aborts with the caller's, or when the time of a call is over. */
+/** A signal that aborts with the caller's signal, or when the timeout of a call expires. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Why the call ended early: our `timeout` or `cancelled`, `undefined` when it did not. */
+  /** Why the call ended early: our `timeout` or `cancelled`, else `undefined`. */
   failure(): HubError | undefined;
-  /** Frees the timer; a call must do so however it ends. */
+  /** Frees the timer. A call must do so on every path. */
   clear(): void;
 }
 
-/** Milliseconds to connect to each address of a name: one lost packet of a handshake is sent again after a second. */
+/** Milliseconds to connect to each address of a name. A lost handshake packet is sent again after a second. */
 export const addressAttemptMs = 2_000;
 
 /** Milliseconds that a call has left. */
@@ -20,7 +20,7 @@ export function leftMs({ endsAt }: Pick<CallLimits, 'endsAt'>): number {
   return Math.max(0, endsAt - performance.now());
 }
 
-/** Starts the deadline of a call: what is left of its time, or the caller's signal. */
+/** Starts the deadline of a call: its remaining time, or the caller's signal. */
 export function startDeadline(limits: CallLimits, place: Place): Deadline {
   const { timeoutMs, signal: outer } = limits;
   const timeout = startTimeout(leftMs(limits), { signals: [outer] });

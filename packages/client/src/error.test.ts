@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest';
 import { type ErrorCode, errorText, HubError } from './error.js';
 import { decodeError } from './message-error.js';
 
-test('HubError: retryable where the same read may succeed when it is asked again', () => {
+test('HubError: retryable if the same read may succeed when repeated', () => {
   const retryable = (Object.keys(errorCodes) as ErrorCode[]).filter(
     (code) => new HubError({ code, message: '' }).retryable,
   );
   expect(retryable).toEqual(['http', 'rate_limited', 'refused', 'starting', 'timeout', 'unavailable']);
 });
 
-test('HubError: instanceof accepts an error of another copy of the package, and nothing else', async () => {
+test('HubError: instanceof accepts an error from another copy of the package, and nothing else', async () => {
   vi.resetModules();
   const copy = await import('./error.js');
   expect(copy.HubError).not.toBe(HubError);
@@ -38,7 +38,7 @@ test('HubError: the message begins with the code, and a message that contains it
   );
 });
 
-test('HubError.from: keeps its own, names aborts, and wraps everything else', () => {
+test('HubError.from: returns a HubError unchanged, maps aborts, and wraps everything else', () => {
   const own = new HubError({ code: 'not_found', message: 'no such node' });
   expect(HubError.from(own)).toBe(own);
   const aborted = AbortSignal.abort().reason as unknown;

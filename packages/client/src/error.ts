@@ -3,45 +3,45 @@ import { shownAddress } from './shown-address.js';
 
 export type { ErrorCode } from '@hubwatch/types/gen/errors';
 
-/** What the wire gave, kept for people and bug reports; callers judge by `code`. */
+/** Raw status from the wire, for people and bug reports. Callers should use `code`. */
 export interface RawStatus {
   readonly grpcCode?: number;
   readonly httpStatus?: number;
-  /** Code and codespace of an application answer (abci). */
+  /** Code and codespace of an application response (abci). */
   readonly abciCode?: number;
   readonly codespace?: string;
   /** Code of a JSON-RPC error. */
   readonly rpcCode?: number;
-  /** Milliseconds that the answer asks to wait, of its `Retry-After`. */
+  /** Milliseconds to wait, from the `Retry-After` header of the response. */
   readonly retryAfterMs?: number;
   readonly text?: string;
 }
 
 export interface HubErrorFacts {
   readonly code: ErrorCode;
-  /** Without the code; the error adds it as a prefix. */
+  /** Without the code; the error adds the code as a prefix. */
   readonly message: string;
   readonly transport?: 'grpc' | 'rest' | 'abci' | 'rpc' | 'websocket';
-  /** Kept as scheme, host and port: the rest may be a secret. */
+  /** Stored as scheme, host and port: the rest may be a secret. */
   readonly address?: string;
   /** Neutral `<service>/<method>` or RPC method. */
   readonly method?: string | undefined;
   readonly raw?: RawStatus;
-  /** Height asked for, where the failure is about a height. */
+  /** Requested height, if the failure is about a height. */
   readonly height?: bigint | undefined;
-  /** Lowest height that the node says it holds, of blocks where the failure is about a block. */
+  /** Lowest height that the node reports as available; for blocks if the failure is about a block. */
   readonly lowestHeight?: bigint | undefined;
-  /** Newest height of the node when it refused, where it says so. */
+  /** Latest height of the node at the time of the refusal, if it reports one. */
   readonly latestHeight?: bigint | undefined;
   readonly cause?: unknown;
 }
 
-/** Marks errors of this class in every copy of the package: an application may have two, in two versions. */
+/** Marks errors of this class in every copy of the package: an application may contain two versions. */
 const brand = Symbol.for('@hubwatch/client/HubError');
 
 /**
- * The only error that this package throws, apart from programming errors. Its message begins with the code: `[not_found] …`.
- * `instanceof` also accepts those of another copy.
+ * The only error that this package throws, apart from programming errors. Its message begins with the code:
+ * `[not_found] …`. `instanceof` also accepts errors from another copy of the package.
  */
 export class HubError extends Error {
   override readonly name = 'HubError';
@@ -74,8 +74,8 @@ export class HubError extends Error {
   }
 
   /**
-   * Converts anything that was thrown: a `HubError` of any copy of this package is returned as it is, an abort becomes `cancelled`
-   * or `timeout`, and everything else becomes `unknown` with the original as its `cause`.
+   * Converts any thrown value. A `HubError` of any copy of this package is returned unchanged, and an abort becomes
+   * `cancelled` or `timeout`. Everything else becomes `unknown` with the original as its `cause`.
    */
   static from(reason: unknown): HubError {
     if (reason instanceof HubError) return reason;
@@ -83,12 +83,12 @@ export class HubError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): value is HubError {
-    // A class derived from this one accepts its own instances only.
+    // A subclass accepts its own instances only.
     if (this !== HubError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === 'object' && value !== null && brand in value;
   }
 
-  /** Whether a read that failed so may be asked again. Says nothing about broadcasts. */
+  /** Whether a read that failed with this error may be repeated. Does not apply to broadcasts. */
   get retryable(): boolean {
     return retryableErrorCodes.includes(this.code);
   }
@@ -100,7 +100,7 @@ export function errorText(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
-/** Names by which the platform marks an ended signal. */
+/** Names by which the platform marks an aborted signal. */
 const abortCodes: Readonly<Record<string, ErrorCode>> = { AbortError: 'cancelled', TimeoutError: 'timeout' };
 
 const codeOf = (reason: unknown): ErrorCode =>

@@ -1,4 +1,4 @@
-// What single texts, headers and codes mean, the same over every transport that can bring them.
+// Meaning of individual texts, headers and codes, the same over every transport that can carry them.
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
 import { getThing } from '../test/methods.js';
@@ -24,7 +24,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof HubError ? error.code : String(error)),
   );
 
-/** Code of a refusal with this text over gRPC, REST, abci and rpc. */
+/** Codes of a refusal with this text over gRPC, REST, abci and rpc. */
 async function codesOf(text: string, status = 2): Promise<Record<string, string>> {
   const grpc = await startGrpc(() => ({ status, text }));
   const rest = await startHttp((_request, _body, response) =>
@@ -89,7 +89,7 @@ describe('texts of the node', () => {
   });
 });
 
-describe('heights of answers', () => {
+describe('heights of responses', () => {
   const plain = naming.headerToWire('x-stack-block-height');
   const message = encodeBinary(getThing.response, { id: 7n });
 
@@ -106,7 +106,7 @@ describe('heights of answers', () => {
     expect(answer.height).toBe(height);
   });
 
-  it('gRPC with the height in the trailers alone: read', async () => {
+  it('gRPC with the height in the trailers only: read', async () => {
     const server = await startGrpc(() => ({ message, trailers: { [plain]: '78' } }));
     const transport = createGrpcTransport({ address: server.address, naming });
     closing.push(server, transport);
@@ -115,20 +115,23 @@ describe('heights of answers', () => {
 });
 
 describe('hashes as parameters', () => {
-  it.each(['tx', 'block_by_hash', 'header_by_hash'] as const)('%s: bytes and hex text are the same', async (method) => {
-    const seen: unknown[] = [];
-    const server = await startHttp((_request, body, response) => {
-      seen.push((JSON.parse(body) as { params: unknown }).params);
-      response.end('{}');
-    });
-    closing.push(server);
-    const client = createRpcClient({ address: server.url, naming });
-    for (const hash of [Uint8Array.of(0xab, 0x01), 'ab01', 'AB01', '0xab01'])
-      await codeOf(client.call(method, { hash }));
-    expect(new Set(seen.map((params) => JSON.stringify(params))).size).toBe(1);
-    expect(seen).toHaveLength(4);
-    expect(await codeOf(client.call(method, { hash: 'xyz' }))).toBe('invalid_argument');
-  });
+  it.each(['tx', 'block_by_hash', 'header_by_hash'] as const)(
+    '%s: bytes and hex text give the same result',
+    async (method) => {
+      const seen: unknown[] = [];
+      const server = await startHttp((_request, body, response) => {
+        seen.push((JSON.parse(body) as { params: unknown }).params);
+        response.end('{}');
+      });
+      closing.push(server);
+      const client = createRpcClient({ address: server.url, naming });
+      for (const hash of [Uint8Array.of(0xab, 0x01), 'ab01', 'AB01', '0xab01'])
+        await codeOf(client.call(method, { hash }));
+      expect(new Set(seen.map((params) => JSON.stringify(params))).size).toBe(1);
+      expect(seen).toHaveLength(4);
+      expect(await codeOf(client.call(method, { hash: 'xyz' }))).toBe('invalid_argument');
+    },
+  );
 });
 
 const ofCode = (code: string, cause?: unknown): Error => Object.assign(new Error(code, { cause }), { code });
@@ -160,7 +163,7 @@ test.each([
   expect(networkFailure(new TypeError('fetch failed', { cause: ofCode(platform) })).code).toBe(code);
 });
 
-test('failure table: of several addresses another failure takes precedence over a refusal', () => {
+test('failure table: with several addresses, another failure takes precedence over a refusal', () => {
   const failed = new AggregateError([ofCode('ECONNREFUSED'), ofCode('ETIMEDOUT')]);
   expect(networkFailure(new TypeError('fetch failed', { cause: failed }))).toEqual({
     code: 'timeout',

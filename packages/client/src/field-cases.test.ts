@@ -11,7 +11,7 @@ import { publicNaming } from './naming/public.js';
 import { createRestTransport } from './rest/transport.js';
 import type { Transport } from './transport.js';
 
-// Cases that people who run such nodes have met; those of pages stand beside pages.ts.
+// Cases that operators of such nodes reported. Cases about pages are next to pages.ts.
 
 const closing: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -39,7 +39,7 @@ const failure = (call: Promise<unknown>): Promise<HubError> =>
   );
 
 describe('field cases of calls', () => {
-  it('501 on one route: unimplemented and not retryable, while other routes answer', async () => {
+  it('501 on one route: unimplemented and not retryable, while other routes respond', async () => {
     const rest = await restTo((path) =>
       path.includes('/5')
         ? { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' }
@@ -76,7 +76,7 @@ describe('field cases of calls', () => {
   it('slow read of a past height: has its own timeout, and live reads continue meanwhile', async () => {
     const height = publicNaming.headerToWire('x-stack-block-height');
     const server = await startHttp((request, _, response) => {
-      // The past is never answered.
+      // The request for the past height never gets a response.
       if (!(height in request.headers)) response.end('{"id":"6"}');
     });
     closing.push(server);
@@ -121,7 +121,7 @@ describe('field cases of calls', () => {
       'codespace sdk code 18: invalid request: failed to load state at height 0; no commit info found (latest height: 0)',
       'starting',
     ],
-  ])('answer %s: a starting node, neither pruned nor missing', (text, code) => {
+  ])('response %s: the node is starting; the state is neither pruned nor missing', (text, code) => {
     expect(readHeightRefusal(text)?.code).toBe(code);
   });
 
@@ -136,14 +136,14 @@ describe('field cases of calls', () => {
       'height 906001 must be less than or equal to the current blockchain height 906000',
       { code: 'height_in_future', latestHeight: 906000n },
     ],
-  ])('refused block %s: the meaning, with the height that the text names', (text, refusal) => {
+  ])('refused block %s: the code, with the height from the text', (text, refusal) => {
     expect(readHeightRefusal(text)).toMatchObject(refusal);
   });
 
   it.each([
     'failed to load state at height 902000; version does not exist (latest height: 904999)',
     'failed to load state at height 902000; version mismatch on immutable IAVL tree; version does not exist. Version has either been pruned, or is for a future block height (latest height: 904999)',
-  ])('pruned state %s: not retained, with the newest height', (text) => {
+  ])('pruned state %s: not retained, with the latest height', (text) => {
     expect(readHeightRefusal(text)).toEqual({ code: 'height_not_retained', latestHeight: 904999n });
   });
 });

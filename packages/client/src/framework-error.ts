@@ -2,7 +2,7 @@ import type { ErrorCode } from './error.js';
 import { codeOfGrpcStatus } from './failure-table.js';
 import { type Refusal, readHeightRefusal } from './height-refusal.js';
 
-/** What a gRPC status says, of the trailers, of a REST body, or of a text of `abci_query` that names one. */
+/** Interprets a gRPC status from the trailers, from a REST body, or from a text of `abci_query` that names one. */
 export function readFrameworkStatus(status: number, text: string): Refusal {
   // Code 8 is either a rate limit or a message over the size limit of one side.
   if (
@@ -17,7 +17,7 @@ export function readFrameworkStatus(status: number, text: string): Refusal {
     const refusal = readHeightRefusal(text);
     if (refusal !== undefined) return refusal;
   }
-  // Votes and deposits that do not exist are code 3.
+  // Votes and deposits that do not exist have code 3.
   if (status === 3 && /\b(?:voter|depositer): \S+ not found for proposal/.test(text)) return { code: 'not_found' };
   if (status === 2 || status === 13) {
     const code = codeOfPlainText(text);
@@ -27,13 +27,13 @@ export function readFrameworkStatus(status: number, text: string): Refusal {
 }
 
 /**
- * Plain errors of handlers, which come as code 2 or 13 over gRPC and REST and as 18, 6 or 111222 over `abci_query`: their
- * text alone says whether the record or the request is at fault.
+ * Interprets plain errors of handlers, which have code 2 or 13 over gRPC and REST and 18, 6 or 111222 over
+ * `abci_query`. Only their text shows whether the record or the request is at fault.
  *
  * @source proto/spec/errors.yaml, rows, and the recorded refusals
  */
 export function codeOfPlainText(text: string): ErrorCode | undefined {
-  // with the node's gRPC off, the gateway answers code 2 with this text for a method that is not served
+  // If the node's gRPC is disabled, the gateway returns code 2 with this text for a method that is not served
   if (/unknown query path|no query handler found/.test(text)) return 'unimplemented';
   const ofTx = codeOfTxText(text);
   if (ofTx !== undefined) return ofTx;
@@ -43,7 +43,7 @@ export function codeOfPlainText(text: string): ErrorCode | undefined {
   return absenceTexts.some((pattern) => pattern.test(text)) ? 'not_found' : undefined;
 }
 
-/** Refusals of a transaction that its sender can remedy, by the texts of the admission test (CheckTx). */
+/** Interprets refusals of a transaction that its sender can remedy, by the texts of the admission test (CheckTx). */
 export function codeOfTxText(text: string): ErrorCode | undefined {
   if (/account sequence mismatch|incorrect account sequence/.test(text)) return 'wrong_sequence';
   return /insufficient (?:account )?funds|is smaller than .{0,200}insufficient/.test(text)
@@ -52,16 +52,16 @@ export function codeOfTxText(text: string): ErrorCode | undefined {
 }
 
 const argumentTexts: readonly RegExp[] = [
-  // Addresses and hashes that are none.
+  // Invalid addresses and hashes.
   /decoding bech32 failed|invalid Bech32 prefix|hrp does not match bech32Prefix/,
   /empty address (?:string|bytes) is not allowed|address(?:es)? cannot be empty|invalid address|encoding\/hex: /,
-  // Members that the path of a REST route cannot leave out.
+  // Members that a REST path requires.
   /empty class id|empty nft id|invalid denom: ?|hash is empty|invalid request; \w+ is empty|(?:denom|name|id) cannot be (?:empty|blank)/i,
-  // Paging: two ways at once, and a page behind the last.
+  // Paging: two methods at once, or a page after the last.
   /either offset or key is expected, got both|page should be within|offset and count queries not supported/,
-  // Searches.
+  // Transaction searches.
   /parse error near|maximum query length exceeded/,
-  // Members that are missing, of another kind, or bytes that are no message.
+  // Members that are missing or of the wrong kind, or bytes that are not a message.
   /must provide at least one of|must contain at least one message|unsupported return type|can't route a broadcast tx message/,
   /tx parse error|error unmarshalling request|^(?:unexpected )?EOF|query cannot be zero length/,
   // Raw paths of `abci_query`.

@@ -5,24 +5,24 @@ import type { RpcCall, RpcOutcome } from './rpc/batch.js';
 import type { RpcClient } from './rpc/client.js';
 import type { CallOptions, Transport } from './transport.js';
 
-/** Longest time that a refusal is held back by the look at the head. */
+/** Maximum time that the query of the head may delay a refusal. */
 const lookMs = 2_000;
 
 /**
- * Looks at the head of a node when it refuses a height to come, so that the refusal says `stopped_for_upgrade` where that is
- * why: the refusal itself reads alike for a block that comes in a second. Two reads, three on a chain that is stopped; refusals
- * that come meanwhile share them.
+ * Queries the head of a node when it refuses a future height, so that the error is `stopped_for_upgrade` if that is the
+ * cause. The refusal itself is the same as for a block that will exist in a second. Takes two reads, or three on a
+ * stopped chain. Concurrent refusals share them.
  */
 export class HeightExplainer {
   private readonly ways: readonly AnyTransport[];
   private looking: Promise<Head | undefined> | undefined;
 
-  /** @param ways to ask the node for its head; the first that answers is believed */
+  /** @param ways transports to query the head with; the first that responds is used */
   constructor(ways: readonly AnyTransport[]) {
     this.ways = ways;
   }
 
-  /** The transport, whose refusals are looked at closer. */
+  /** Wraps a transport so that its refusals are explained. */
   ofQueries<T extends AnyTransport>(transport: T): T {
     const plain = transport as Transport<'grpc'>;
     const explained = <M extends AnyMethod>(method: M, request: RequestOf<M, 'grpc'>, options: CallOptions = {}) =>
@@ -32,7 +32,7 @@ export class HeightExplainer {
     return { ...transport, call: explained };
   }
 
-  /** The consensus RPC, whose refusals are looked at closer. */
+  /** Wraps the consensus RPC so that its refusals are explained. */
   ofRpc(rpc: RpcClient): RpcClient {
     return {
       ...rpc,
@@ -64,7 +64,7 @@ export class HeightExplainer {
     for (const way of this.ways) {
       const timeoutMs = Math.ceil(endsAtMs - performance.now());
       if (timeoutMs <= 0) break;
-      // A node that cannot say where it stands has refused all the same.
+      // If the head cannot be read, the refusal itself remains valid.
       const head = await readHead(way, { timeoutMs }).catch(() => undefined);
       if (head !== undefined) return head;
     }

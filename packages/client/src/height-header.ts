@@ -1,17 +1,17 @@
 import { HubError } from './error.js';
 import { type Place, placeText } from './place.js';
 
-/** Neutral name of the header that carries the height both ways. */
+/** Neutral name of the header that carries the height in both directions. */
 export const heightHeader = 'x-stack-block-height';
 
-/** Neutral name under which the REST gateway passes the header on in its answers. */
+/** Neutral name under which the REST gateway forwards the header in its responses. */
 export const answeredHeightHeader = 'grpc-metadata-x-stack-block-height';
 
-/** Newest height that fits the 64 bits of the wire. */
+/** Greatest height that fits the signed 64 bits of the wire. */
 const maxHeight = 2n ** 63n - 1n;
 
 /**
- * Refuses a height that no chain has; 0 means the newest state, as on the node.
+ * Rejects a height that no chain can have; 0 means the latest state, as on the node.
  *
  * @throws HubError `invalid_argument`
  */
@@ -24,7 +24,7 @@ export function requireHeight(height: bigint | undefined, place: Place): void {
   });
 }
 
-/** Height of a header value; `undefined` where it is none, or outside 64 bits. */
+/** Height from a header value; `undefined` if the value is invalid or outside 64 bits. */
 export function readHeight(text: string | undefined): bigint | undefined {
   const height = text !== undefined && /^[0-9]{1,19}$/.test(text) ? BigInt(text) : undefined;
   return height !== undefined && height <= maxHeight ? height : undefined;

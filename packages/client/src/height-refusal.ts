@@ -1,14 +1,14 @@
 import type { ErrorCode, HubErrorFacts } from './error.js';
 
-/** First height of every hub v12 chain: the chain was restarted there, nothing below ever existed. */
+/** First height of every hub v12 chain: the chain was restarted there, so no lower height ever existed. */
 export const firstHeight = 901_801n;
 
-/** What a refusal says: the code, and the heights that the node names beside it. */
+/** Meaning of a refusal: the code, and the heights that the node states with it. */
 export type Refusal = Pick<HubErrorFacts, 'lowestHeight' | 'latestHeight'> & { readonly code: ErrorCode };
 
 /**
- * Refusals of a height. gRPC, REST, abci_query and the consensus RPC all relay the same texts, and their codes stand for
- * other failures as well, so that the text alone tells them apart.
+ * Interprets refusals of a height. gRPC, REST, abci_query and the consensus RPC all relay the same texts. Their codes
+ * also cover other failures, so only the text distinguishes them.
  *
  * @source proto/spec/errors.yaml, rows.height_not_retained, rows.block_not_held and rows.height_in_future
  */
@@ -47,12 +47,12 @@ export function readHeightRefusal(text: string): Refusal | undefined {
   const state = /failed to load state at height (\d+)/.exec(text)?.[1];
   if (state === '0') return { code: 'starting' };
   if (state === undefined) return undefined;
-  // A node whose latest height is this one, or a lower one, has not executed it yet: it lost nothing.
+  // A node whose latest height is this one or a lower one has not executed it yet: the state is not lost.
   if (latestHeight !== undefined && BigInt(state) >= latestHeight) return { code: 'height_in_future', latestHeight };
   return { code: lostHeightCode(BigInt(state)), latestHeight };
 }
 
-/** Code of a height that the node does not hold: below the first one there never was anything. */
+/** Code of a height that the node does not retain: below the first height, no block ever existed. */
 export function lostHeightCode(height: bigint | undefined): ErrorCode {
   return height !== undefined && height < firstHeight ? 'height_never_existed' : 'height_not_retained';
 }

@@ -10,7 +10,7 @@ interface Node {
   readonly plan?: { readonly name: string; readonly height: bigint } | 'not there' | 'unavailable';
 }
 
-/** A transport to a node that is nothing but its bounds. */
+/** A transport to a node that serves only its bounds. */
 function transportTo({
   block,
   state,
@@ -56,11 +56,11 @@ describe('readHead', () => {
     ['a plan for later', { block: 904_999n, state: 904_998n, plan: v13 }, undefined],
     ['a node without the module', { block: 905_000n, state: 904_999n, plan: 'not there' }, undefined],
     ['a chain that waits', { block: 905_000n, state: 904_999n, plan: v13 }, v13],
-  ])('%s: block, state, and the plan if it waits for it', async (_, node, stoppedFor) => {
+  ])('%s: block, state, and the plan if the node waits for it', async (_, node, stoppedFor) => {
     expect(await readHead(transportTo(node))).toEqual({ block: node.block, state: node.state, stoppedFor });
   });
 
-  it('heights: a fresh block with an old state reports both heights', async () => {
+  it('heights: a new block with an older state reports both heights', async () => {
     expect(await readHead(transportTo({ block: 927_000n, state: 905_000n }))).toEqual({
       block: 927_000n,
       state: 905_000n,
@@ -68,26 +68,26 @@ describe('readHead', () => {
     });
   });
 
-  it('a plan that could not be asked for: the failure, for the head is not known', async () => {
+  it('a plan that cannot be queried: fails, because the head is unknown', async () => {
     const lost = transportTo({ block: 905_000n, state: 904_999n, plan: 'unavailable' });
     await expect(readHead(lost)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
 describe('explainHeight', () => {
-  it('a height of a chain that waits for its upgrade: stopped_for_upgrade, with the refusal as the cause', async () => {
+  it('a height of a chain that waits for its upgrade: becomes stopped_for_upgrade, with the refusal as the cause', async () => {
     const refused = future(905_000n);
     const explained = await explainHeight(transportTo({ block: 905_000n, state: 904_999n, plan: v13 }), refused);
     expect(explained).toMatchObject({ code: 'stopped_for_upgrade', latestHeight: 904_999n, cause: refused });
     expect(explained.message).toContain('upgrade "v13"');
   });
 
-  it('a height that is to come: as it is, with the newest height', async () => {
+  it('a future height: the code is unchanged, with the latest height', async () => {
     const explained = await explainHeight(transportTo({ block: 905_000n, state: 905_000n }), future(905_001n));
     expect(explained).toMatchObject({ code: 'height_in_future', height: 905_001n, latestHeight: 905_000n });
   });
 
-  it('any other failure: the same error, and nothing is asked', async () => {
+  it('any other failure: returns the same error and sends no query', async () => {
     const transport = transportTo({ block: 1n, state: 1n });
     const error = new HubError({ code: 'not_found', message: 'lease 9 does not exist' });
     expect(await explainHeight(transport, error)).toBe(error);
@@ -96,7 +96,7 @@ describe('explainHeight', () => {
 });
 
 describe('findLowestState', () => {
-  it.each([901_801n, 901_802n, 904_390n, 904_494n])('states from %s on: that height', async (lowest) => {
+  it.each([901_801n, 901_802n, 904_390n, 904_494n])('states from %s on: returns that height', async (lowest) => {
     const transport = transportTo({ block: 904_494n, state: 904_494n, lowest });
     expect(await findLowestState(transport)).toBe(lowest);
     expect(transport.calls.length).toBeLessThan(20);

@@ -1,35 +1,34 @@
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
-import { getLatestBlock } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
-import { currentPlan } from '@hubwatch/types/gen/methods/stack/upgrade/v1beta1/query';
 import { HubError } from './error.js';
+import { currentPlannedHeight, getLatestHeight } from './head-methods.js';
 import { firstHeight } from './height-refusal.js';
 import type { CallOptions, Transport } from './transport.js';
 
-/** Transports that every method of this file is served on. */
+/** Transports that serve every method of this file. */
 export type AnyTransport = Transport<'grpc'> | Transport<'rest'> | Transport<'abci'>;
 
 type Limits = Omit<CallOptions, 'height'>;
 
-/** The newest block of a node, the newest state, and the plan that stops its chain. */
+/** The latest block and state of a node, and the plan that stops its chain. */
 export interface Head {
-  /** Newest block that is stored. */
+  /** Latest stored block. */
   readonly block: bigint;
-  /** Newest state that can be asked; one below `block` while a block is executed and on a chain that is stopped. */
+  /** Latest state that can be queried. It is one below `block` while a block is executed and on a stopped chain. */
   readonly state: bigint;
-  /** Name and height of the plan, when the chain has reached it and waits for another release. */
+  /** Name and height of the plan, if the chain has reached it and waits for another release. */
   readonly stoppedFor: { readonly name: string; readonly height: bigint } | undefined;
 }
 
 /**
- * Where a node stands. Two reads; a third when a block is stored that is not executed.
+ * Reads the head of a node. Takes two reads, and a third if a stored block is not executed.
  *
  * @throws HubError as any call
  * @source proto/spec/node.yaml, headers.answer_height
  */
 export async function readHead(transport: AnyTransport, limits: Limits = {}): Promise<Head> {
-  // The state first: a block that is made in between does not look like one that was never executed.
+  // The state is read first: otherwise a block created in between would look like one that was never executed.
   const { height: state } = await ask(transport, queryParams, limits);
-  const { message } = await ask(transport, getLatestBlock, limits);
+  const { message } = await ask(transport, getLatestHeight, limits);
   const block = message.block?.header.height;
   if (state === undefined || block === undefined) {
     throw new HubError({
@@ -40,8 +39,8 @@ export async function readHead(transport: AnyTransport, limits: Limits = {}): Pr
     });
   }
   if (block <= state) return { block, state, stoppedFor: undefined };
-  const answer = await ask(transport, currentPlan, limits).catch((error: unknown) => {
-    // A node without the module, or one that is restarted with the new release: then nothing is known of a plan.
+  const answer = await ask(transport, currentPlannedHeight, limits).catch((error: unknown) => {
+    // A node without the module, or one that is restarted with the new release: no plan is known.
     if (error instanceof HubError && !error.retryable) return undefined;
     throw error;
   });
@@ -51,11 +50,11 @@ export async function readHead(transport: AnyTransport, limits: Limits = {}): Pr
 }
 
 /**
- * Looks closer at a refusal of a height: a height to come of a chain that waits for its upgrade becomes
- * `stopped_for_upgrade`, and the newest height is filled in. Any other error comes back as it is.
+ * Explains a refusal of a height. For a future height of a chain that waits for its upgrade, the code becomes
+ * `stopped_for_upgrade`, and the latest height is filled in. Any other error is returned unchanged.
  *
- * @param transport any way to ask the node that refused
- * @throws HubError when the node cannot be asked
+ * @param transport any transport to the node that refused
+ * @throws HubError when the node cannot be queried
  */
 export async function explainHeight(transport: AnyTransport, error: HubError, limits: Limits = {}): Promise<HubError> {
   if (!mayBeStopped(error)) return error;
@@ -66,15 +65,15 @@ export async function explainHeight(transport: AnyTransport, error: HubError, li
   return new HubError({ ...factsOf(error), latestHeight, cause: error, code: error.code, message: error.rawMessage });
 }
 
-/** Whether a chain that waits for its upgrade refuses so; others do too. */
+/** Whether the refusal may come from a chain that waits for its upgrade; other causes are possible. */
 export function mayBeStopped(error: HubError): boolean {
-  // The results of a block that is stored and not executed do not exist; other records are not there for other reasons.
+  // The results of a block that is stored and not executed do not exist. Other records are missing for other reasons.
   const isWaiting =
     error.code === 'not_found' && /could not find (?:results|consensus params) for height/.test(error.raw.text ?? '');
   return error.code === 'height_in_future' || isWaiting;
 }
 
-/** The refusal as `stopped_for_upgrade`, where the head says that its height does not come before the upgrade. */
+/** The refusal as `stopped_for_upgrade`, if the head shows that its height does not exist before the upgrade. */
 export function explainByHead(error: HubError, { state, stoppedFor }: Head): HubError | undefined {
   const { height } = error;
   if (stoppedFor === undefined || (height !== undefined && height < stoppedFor.height)) return undefined;
@@ -89,8 +88,8 @@ export function explainByHead(error: HubError, { state, stoppedFor }: Head): Hub
 }
 
 /**
- * Lowest height whose state a node can be asked for, by halving: about 20 small reads. Nodes prune from below; of a node
- * that keeps only some states it is the lower end of the uppermost run that the search met.
+ * Lowest height whose state a node can return, by binary search: about 20 small reads. Nodes prune from below. For a
+ * node that retains only some states, it is the lower end of the highest range that the search found.
  *
  * @throws HubError as any call, except for heights that are not retained
  * @source proto/spec/limits.yaml, state_retention
@@ -98,7 +97,7 @@ export function explainByHead(error: HubError, { state, stoppedFor }: Head): Hub
 export async function findLowestState(transport: AnyTransport, limits: Limits = {}): Promise<bigint> {
   let { state: held } = await readHead(transport, limits);
   let low = firstHeight;
-  // Invariant: `held` can be asked, everything below `low` cannot.
+  // Invariant: the state at `held` can be queried, and no state below `low` can.
   while (low < held) {
     const middle = (low + held) / 2n;
     if (await isRetained(transport, middle, limits)) held = middle;
@@ -117,8 +116,8 @@ async function isRetained(transport: AnyTransport, height: bigint, limits: Limit
   }
 }
 
-/** The methods here are served everywhere, so that the kind of the transport does not matter. */
-function ask<M extends typeof queryParams | typeof getLatestBlock | typeof currentPlan>(
+/** The methods here are served on every transport, so the kind of the transport does not matter. */
+function ask<M extends typeof queryParams | typeof getLatestHeight | typeof currentPlannedHeight>(
   transport: AnyTransport,
   method: M,
   options: CallOptions,

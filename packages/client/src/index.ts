@@ -15,6 +15,7 @@ export {
   type Submission,
   submit,
 } from './broadcast/submit.js';
+export { type BackoffOptions, backoffMs } from './backoff.js';
 export { type Cancel, type Clock, pause, systemClock, timerMs } from './clock.js';
 export { type Connection, type ConnectOptions, connect } from './connect.js';
 export type { ConnectionEvent } from './connection-event.js';

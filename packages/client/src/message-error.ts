@@ -1,7 +1,7 @@
 import { HubError, type RawStatus, errorText } from './error.js';
 import { type Place, placeText } from './place.js';
 
-/** The answer came and does not fit its message. */
+/** Error for a response that does not fit its message. */
 export function decodeError(place: Place, cause: unknown, raw: RawStatus = {}): HubError {
   return new HubError({
     code: 'decode',
@@ -13,9 +13,9 @@ export function decodeError(place: Place, cause: unknown, raw: RawStatus = {}): 
 }
 
 /**
- * Reads an answer.
+ * Reads a response.
  *
- * @throws HubError `decode` for whatever `read` throws
+ * @throws HubError `decode` for anything that `read` throws
  */
 export function readAnswer<T>(read: () => T, place: Place, raw?: RawStatus): T {
   try {
@@ -28,7 +28,7 @@ export function readAnswer<T>(read: () => T, place: Place, raw?: RawStatus): T {
 /**
  * Writes a request.
  *
- * @throws HubError `invalid_argument` for whatever `write` throws
+ * @throws HubError `invalid_argument` for anything that `write` throws
  */
 export function writeRequest<T>(write: () => T, place: Place): T {
   try {

@@ -1,4 +1,4 @@
-// Hosts whose addresses change or fail, over real sockets; only the answers of the resolver are made up.
+// Hosts whose addresses change or fail, over real sockets. Only the results of the resolver are mocked.
 import { spawn } from 'node:child_process';
 import dns from 'node:dns';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const name = 'node.hub.test';
 
-/** The name means these addresses from now on, for whoever asks the resolver of the platform. */
+/** Makes the platform resolver return these addresses for the name from now on. */
 function nameMeans(...addresses: readonly string[]): void {
   vi.restoreAllMocks();
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -41,7 +41,7 @@ const codeOf = (call: Promise<{ message: { id?: bigint } }>): Promise<string> =>
   );
 
 describe('a name whose address changes', () => {
-  it('moved name, old host silent: gRPC answers from the new host after one timeout', async () => {
+  it('moved name, old host silent: gRPC reaches the new host after one timeout', async () => {
     let isSilent = false;
     const before = await startGrpc(() => (isSilent ? undefined : thing(1n)));
     const after = await startGrpc(() => thing(2n), { host: '127.0.0.2', port: before.port });
@@ -55,7 +55,7 @@ describe('a name whose address changes', () => {
     expect(await codeOf(grpc.call(getThing, {}))).toBe('answered 2');
   });
 
-  it('moved name, old host still answering: gRPC resolves the name again after ten minutes', async () => {
+  it('moved name, old host still responding: gRPC resolves the name again after ten minutes', async () => {
     const before = await startGrpc(() => thing(1n));
     const after = await startGrpc(() => thing(2n), { host: '127.0.0.2', port: before.port });
     nameMeans('127.0.0.1');
@@ -90,7 +90,7 @@ describe('a name whose address changes', () => {
     expect([...codes].filter((code) => !/^(refused|unavailable|answered 2)$/.test(code))).toEqual([]);
   });
 
-  it('moved name, old host silent: REST and RPC answer from the new host after at most one timeout, a websocket at once', async () => {
+  it('moved name, old host silent: REST and RPC reach the new host after at most one timeout, a websocket immediately', async () => {
     let isSilent = false;
     const before = await startHttp((_request, _body, response) => {
       if (!isSilent) response.end('{"id":"1"}');
@@ -111,7 +111,7 @@ describe('a name whose address changes', () => {
     expect(await codeOf(rest.call(getThing, { id: 1n }))).toBe('answered 1');
     nameMeans('127.0.0.2');
     isSilent = true;
-    // Where the connection that was used last stands idle it is tried once.
+    // If the last used connection is idle, it is tried once.
     const codes: string[] = [];
     for (let call = 0; call < 4; call++) codes.push(await codeOf(rest.call(getThing, { id: 1n }, { timeoutMs: 300 })));
     expect(codes.filter((code) => code !== 'answered 2').length).toBeLessThan(2);
@@ -120,7 +120,7 @@ describe('a name whose address changes', () => {
   });
 });
 
-/** A server of a process of its own that does not get to take the next connection before it is released. */
+/** A server in a separate process that cannot accept the next connection until it is released. */
 async function startSlow(): Promise<{ port: number; release(): void }> {
   const program = `const { createServer } = require('node:http');
     const { WebSocketServer } = require('ws');
@@ -135,7 +135,7 @@ async function startSlow(): Promise<{ port: number; release(): void }> {
   const [text] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(text.toString());
   child.kill('SIGSTOP');
-  // These fill its queue: the first packet of the next is thrown away, and sent again after a second.
+  // These fill its queue: the first packet of the next connection is dropped, and sent again after a second.
   for (let waiting = 0; waiting < 2; waiting++) {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -146,7 +146,7 @@ async function startSlow(): Promise<{ port: number; release(): void }> {
 }
 
 describe('a name with several addresses', () => {
-  it('slow handshake with an unroutable second address: REST answers, and the origin is marked as slow', async () => {
+  it('slow handshake with an unroutable second address: REST responds, and the origin is marked as slow', async () => {
     const slow = await startSlow();
     nameMeans('127.0.0.1', '127.0.0.2');
     const rest = createRestTransport({ address: `http://${name}:${slow.port}`, naming });
@@ -161,7 +161,7 @@ describe('a name with several addresses', () => {
     const rpc = createRpcClient({ address: `http://${name}:${slow.port}`, naming });
     const sent = rpc.call('broadcast_tx_sync', { tx: Uint8Array.of(1) });
     setTimeout(() => slow.release(), 400);
-    // It came as far as the server, which is none of a node.
+    // The request reached the server, which is not a node.
     await expect(sent).rejects.toMatchObject({ code: 'http', raw: { httpStatus: 200 } });
   });
 
@@ -174,7 +174,7 @@ describe('a name with several addresses', () => {
     await socket.close();
   });
 
-  it('no address answers: the error lists the failure of each address', async () => {
+  it('no address responds: the error lists the failure of each address', async () => {
     const slow = await startSlow();
     nameMeans('127.0.0.1', '127.0.0.2');
     const at = { address: `http://${name}:${slow.port}`, naming, timeoutMs: 8_000 };
@@ -191,7 +191,7 @@ describe('a name with several addresses', () => {
     }
   });
 
-  it('no address listens: refused', async () => {
+  it('no address listens: fails with refused', async () => {
     const gone = await startHttp(() => undefined);
     await gone.close();
     nameMeans('127.0.0.1', '127.0.0.2');
@@ -199,7 +199,7 @@ describe('a name with several addresses', () => {
     await expect(rest.call(getThing, { id: 1n })).rejects.toMatchObject({ code: 'refused' });
   });
 
-  it('one unroutable address and one that answers: gRPC and REST answer', async () => {
+  it('one unroutable and one responding address: gRPC and REST respond', async () => {
     const grpcServer = await startGrpc(() => thing(1n));
     const httpServer = await startHttp((_request, _body, response) => response.end('{"id":"1"}'));
     // A prefix for documentation: packets to it are refused or lost, never answered.

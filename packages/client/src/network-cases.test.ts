@@ -1,4 +1,4 @@
-// Field cases about connections; the numbers are those of the list of public reports.
+// Field cases about connections.
 import { once } from 'node:events';
 import { createServer as createHttp2Server } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
@@ -71,7 +71,7 @@ describe('field cases of connections', () => {
     let dropping = false;
     const server = await startHttp((request, _, response) => {
       asked.push(request.url ?? '');
-      // Drops a connection that is used a second time, without an answer; the other ones were dropped before that.
+      // Drops a reused connection without a response; the other kept ones were dropped before.
       const socket = request.socket as Socket & { used?: boolean };
       dropping = socket.used === true && !dropping;
       if (dropping) return void socket.destroy();

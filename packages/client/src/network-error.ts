@@ -1,5 +1,5 @@
 import { type ErrorCode, errorText } from './error.js';
-import { codeOfPlatform } from './failure-table.js';
+import { codeOfPlatform } from './platform-codes.js';
 
 /** Code and text of a failure. */
 interface Failure {
@@ -7,18 +7,18 @@ interface Failure {
   readonly text: string;
 }
 
-/** Code and text of a failure of the network: `unavailable` where the platform's error has no known code. */
+/** Code and text of a network failure: `unavailable` if the platform's error has no known code. */
 export function networkFailure(error: unknown): Failure {
   return platformFailure(error) ?? { code: 'unavailable', text: errorText(error) };
 }
 
 /**
- * Code and text of the outermost error whose platform code is known; `undefined` where none is. Of a name with several
- * addresses the text has what each of them said.
+ * Code and text of the outermost error whose platform code is known; `undefined` if none is. For a name with several
+ * addresses, the text lists the error of each.
  */
 export function platformFailure(error: unknown): Failure | undefined {
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
-    // Its own code is that of the first address, its own message is empty.
+    // Its own code is that of the first address, and its own message is empty.
     if (inner instanceof AggregateError && inner.errors.length > 0) return ofAddresses(inner.errors as unknown[]);
     const platform = (inner as { code?: unknown }).code;
     if (typeof platform !== 'string') continue;

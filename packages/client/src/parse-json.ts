@@ -1,20 +1,22 @@
-/** Lists and objects inside each other that an answer may have: messages in messages of a transaction are some 40. */
+/** Maximum nesting of lists and objects in a response; nested messages of a transaction reach about 40. */
 const mostDepth = 200;
-/** Texts up to this length are read in a few milliseconds, however deep they are. */
+/** Texts up to this length are parsed in a few milliseconds, regardless of their depth. */
 const quickLength = 16_384;
 
 /**
  * Parses JSON from a peer. Every text from outside is parsed here.
  *
- * @param parse reads a text whose nesting was checked; by default `JSON.parse`
- * @throws Error when the text nests too deep, and whatever `parse` throws
+ * @param parse parses a text whose nesting was checked; by default `JSON.parse`
+ * @throws Error when the text nests too deeply, and anything that `parse` throws
  */
 export function parsePeerJson<T = unknown>(text: string, parse: (text: string) => T = JSON.parse): T {
   if (isTooDeep(text)) throw new Error('it nests too deep');
   return parse(text);
 }
 
-/** Whether a text nests so deep that the platform's parser takes 20 times as long as for other texts of its length. */
+/**
+ * Whether a text nests so deeply that the platform's parser takes 20 times as long as for other texts of its length.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = text.length > quickLength ? 0 : text.length; at < text.length; at++) {
@@ -30,7 +32,7 @@ function isTooDeep(text: string): boolean {
 const quote = 34;
 const backslash = 92;
 
-/** Index of the quote that ends the text which begins at an index. */
+/** Index of the quote that ends the string starting at an index. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   for (; end !== -1; end = text.indexOf('"', end + 1)) {

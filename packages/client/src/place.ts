@@ -2,7 +2,7 @@ import type { AnyMethod, TransportKind } from '@hubwatch/types/runtime/method';
 import type { HubErrorFacts } from './error.js';
 import { shownAddress } from './shown-address.js';
 
-/** Where a call was made: what every error of it carries. */
+/** Facts about a call that each of its errors carries. */
 export type Place = Required<Pick<HubErrorFacts, 'transport' | 'address'>> & Pick<HubErrorFacts, 'method' | 'height'>;
 
 /** Place of a query. */

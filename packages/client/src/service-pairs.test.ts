@@ -10,13 +10,13 @@ const kinds: readonly TransportKind[] = ['grpc', 'rest', 'abci'];
 interface Pair {
   readonly name: string;
   readonly kind: TransportKind;
-  /** Why the compiler must refuse the calls; `undefined` where they must compile. */
+  /** Why the compiler must reject the calls; `undefined` if they must compile. */
   readonly reason: string | undefined;
-  /** Lines of the calls. */
+  /** Line numbers of the calls. */
   readonly lines: readonly number[];
 }
 
-/** A file that calls every method of every service over every transport, in each of the ways in which it can be called. */
+/** Writes a file that calls every method of every service over every transport, in every possible form. */
 function writeCalls(folder: string): Pair[] {
   const text = [
     "import { createClient, type Transport } from '@hubwatch/client';",
@@ -68,7 +68,7 @@ function packageOf(service: string): string {
 
 describe('service objects over each transport', () => {
   let pairs: Pair[];
-  /** By line. */
+  /** Compiler errors by line. */
   let errors: ReadonlyMap<number, string>;
 
   beforeAll(() => {
@@ -86,7 +86,7 @@ describe('service objects over each transport', () => {
     expect(pairs.filter(({ reason }) => reason !== undefined)).toHaveLength(55);
   });
 
-  test('services: every call of an unserved pair fails to compile, and the first line says why and what to call instead', () => {
+  test('services: every call of an unserved pair fails to compile, and the first line states the reason and the alternative', () => {
     const wrong = pairs.flatMap(({ name, kind, reason, lines }) =>
       reason === undefined || lines.every((line) => errors.get(line)?.includes(reason)) ? [] : [`${name} ${kind}`],
     );

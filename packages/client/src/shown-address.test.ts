@@ -21,7 +21,7 @@ test.each([
   expect(shownAddress(address)).toBe(shown);
 });
 
-test('shown address: whatever follows the host is never shown', () => {
+test('shown address: no text after the host is ever shown', () => {
   const part = fc.stringMatching(/^[A-Za-z0-9%._~!$&'()*+,;=:-]{1,20}$/).map((text) => `Zq${text}`);
   fc.assert(
     fc.property(part, part, part, part, (user, password, path, query) => {

@@ -1,15 +1,15 @@
 import { type Clock, systemClock } from './clock.js';
 
-/** A signal that aborts with others. Release it with `clear` when the work ends. */
+/** A signal that aborts together with others. Release it with `clear` when the work ends. */
 export interface JoinedSignal {
   readonly signal: AbortSignal;
   /** Stops listening to the other signals. */
   clear(): void;
 }
 
-/** A signal that also aborts when its time is over. */
+/** A signal that also aborts after a timeout. */
 export interface Timeout extends JoinedSignal {
-  /** Whether the time was over before another signal aborted. */
+  /** Whether the timeout expired before another signal aborted. */
   isOver(): boolean;
 }
 

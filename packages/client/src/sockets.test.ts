@@ -1,4 +1,4 @@
-// How many sockets an endpoint sees at most, counted where they arrive.
+// Maximum number of sockets to an endpoint, counted by the server.
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { encodeBinary } from '@hubwatch/types/runtime/binary';
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-/** A server that counts the sockets that are open at the same time. */
+/** A server that counts concurrently open sockets. */
 async function counted(serve: (socket: Socket) => void, server: Server = createServer()) {
   const sockets = new Set<Socket>();
   const count = { most: 0, all: 0 };
@@ -42,7 +42,7 @@ async function counted(serve: (socket: Socket) => void, server: Server = createS
   return { port, address: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, count, sockets };
 }
 
-/** The end of an older socket arrives in the turns after that of the next one. */
+/** The end of an older socket is reported in later turns of the event loop than the next one. */
 async function turns(many: number): Promise<void> {
   for (let turn = 0; turn < many; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -91,11 +91,11 @@ const asks: Readonly<Record<string, Ask>> = {
 };
 
 describe.each(Object.keys(peers))('a peer that %s', (peer) => {
-  it.each(Object.keys(asks))('%s: 20 calls, ten at a time, use two sockets at most', async (name) => {
+  it.each(Object.keys(asks))('%s: 20 calls, ten concurrently, use at most two sockets', async (name) => {
     const { url, address, count } = await counted(peers[peer] as (socket: Socket) => void);
     const ask = (asks[name] as Ask)(url, address);
     const codes = new Set<string>();
-    // On a busy machine the time of a round can be over before its first connection.
+    // On a busy machine, a round can end before its first connection.
     for (let round = 0; round < 2 || count.all === 0; round++) {
       for (const code of await Promise.all(Array.from({ length: 10 }, () => codeOf(ask.once())))) codes.add(code);
     }
@@ -105,7 +105,7 @@ describe.each(Object.keys(peers))('a peer that %s', (peer) => {
     expect([...codes].filter((code) => !['timeout', 'unavailable', 'http', 'tls'].includes(code))).toEqual([]);
   });
 
-  it('websocket: ten openings, one after another, use one socket at a time', async () => {
+  it('websocket: ten consecutive connections use one socket at a time', async () => {
     const { url, count, sockets } = await counted(peers[peer] as (socket: Socket) => void);
     for (let round = 0; round < 10; round++) {
       expect(await codeOf(openWebSocket({ address: url, naming, timeoutMs }))).not.toBe('ok');
@@ -115,7 +115,7 @@ describe.each(Object.keys(peers))('a peer that %s', (peer) => {
   });
 });
 
-it('grpc: no socket is left after close, whatever the peer does', async () => {
+it('grpc: no socket is left after close, regardless of the peer', async () => {
   const { address, sockets } = await counted(peers['says nothing'] as (socket: Socket) => void);
   const transport = createGrpcTransport({ address, naming, timeoutMs });
   await Promise.all([codeOf(transport.call(getThing, {})), codeOf(transport.call(getThing, {}))]);
@@ -143,7 +143,7 @@ it('grpc: two transports and reflection to one address share its sockets', async
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-/** Answers over HTTP/2, and closes its connections on request. */
+/** Responds over HTTP/2, and closes its connections on request. */
 async function restless() {
   const sessions = new Set<ServerHttp2Session>();
   const server = createHttp2Server();
@@ -170,14 +170,14 @@ async function restless() {
   return {
     ...at,
     answered: () => answered,
-    /** As a Go server does: streams that come from now on are not looked at. */
+    /** Like a Go server: streams that are opened from now on are not processed. */
     goAway: () => {
       for (const session of sessions) session.close();
     },
   };
 }
 
-it('grpc: 1 200 calls while the server gives up its connections every 25 ms all succeed', async () => {
+it('grpc: 1 200 calls all succeed while the server closes its connections every 25 ms', async () => {
   const server = await restless();
   const transport = createGrpcTransport({ address: server.address, naming });
   open.push(transport);

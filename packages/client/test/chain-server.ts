@@ -11,11 +11,11 @@ export interface ChainServerOptions {
   readonly chainId?: string;
   /** Head at the start. */
   readonly head: number;
-  /** Lowest height held, 901801 by default. */
+  /** Lowest retained height, 901801 by default. */
   readonly lowest?: number;
 }
 
-/** A node with a chain of small blocks: those of even height hold a transaction. */
+/** A node with a chain of small blocks: those of even height contain a transaction. */
 export class ChainServer {
   readonly calls: string[] = [];
   readonly subscribers = new Map<WebSocket, number>();
@@ -23,7 +23,7 @@ export class ChainServer {
   lowest: number;
   /** Whether new blocks are pushed. */
   pushing = true;
-  /** Answers instead of a method's own: an error text, or `undefined` for none. */
+  /** Overrides the result of a method: an error text, or `undefined` for the normal result. */
   refuse: (method: string, height: number) => string | undefined = () => undefined;
   readonly url: string;
   private readonly options: ChainServerOptions;
@@ -67,7 +67,7 @@ export class ChainServer {
     return this.stop();
   }
 
-  /** Ends every websocket. */
+  /** Closes every websocket. */
   cut(): void {
     for (const socket of this.subscribers.keys()) socket.terminate();
     this.subscribers.clear();

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to and without 1 that the seed fixes (mulberry32). */
+/** Deterministic random numbers from 0 (inclusive) to 1 (exclusive) for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   return () => {

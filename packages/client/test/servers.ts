@@ -7,7 +7,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Where a server listens: by default on a free port of 127.0.0.1. */
+/** Address of a server: by default a free port of 127.0.0.1. */
 export interface Place {
   readonly host: string;
   readonly port: number;
@@ -20,12 +20,12 @@ async function listen(server: Server, { host, port }: Place = anywhere): Promise
   return (server.address() as AddressInfo).port;
 }
 
-/** Takes connections on a free port of loopback and never says a word. */
+/** Accepts connections on a free port of loopback and never sends any data. */
 export async function startSilent(): Promise<TestServer & { readonly connections: () => number }> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);
-    // Who gives up resets the connection.
+    // A client that aborts resets the connection.
     socket.on('error', () => undefined);
   });
   const port = await listen(server);
@@ -74,14 +74,14 @@ export interface GrpcReply {
   readonly initial?: Readonly<Record<string, string>>;
   readonly status?: number;
   readonly text?: string;
-  /** HTTP status of an answer that is no gRPC. */
+  /** HTTP status of a response that is not gRPC. */
   readonly http?: number;
   /** Bytes of the body instead of a framed message. */
   readonly body?: Uint8Array;
   readonly trailers?: Readonly<Record<string, string>>;
 }
 
-/** A gRPC server by hand on a free port of loopback; `undefined` leaves a call without an answer. */
+/** A minimal gRPC server on a free port of loopback; `undefined` leaves a call without a response. */
 export async function startGrpc(
   handle: (call: GrpcCall) => GrpcReply | undefined,
   place?: Place,
@@ -143,7 +143,7 @@ export async function startGrpc(
   };
 }
 
-/** As gRPC has it: only bytes outside printable ASCII, and the percent sign itself. */
+/** As in gRPC: encodes only bytes outside printable ASCII, and the percent sign. */
 function percentEncode(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) =>

@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '../src/clock.js';
 
-/** A clock that stands until everything waits, and then jumps to the first timer. */
+/** A clock that stands still until all code waits, and then jumps to the first timer. */
 export class VirtualClock implements Clock {
   private ms = 0;
   private readonly timers: { atMs: number; wake: () => void }[] = [];
@@ -29,7 +29,7 @@ export class VirtualClock implements Clock {
     // The caller gets the failure itself.
     watched.catch(() => undefined);
     for (;;) {
-      // Every promise that can go on without time does so first.
+      // First let every promise proceed that does not depend on time.
       await new Promise((resolve) => setImmediate(resolve));
       if (over.signal.aborted) return watched;
       this.timers.sort((a, b) => a.atMs - b.atMs);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Imports nothing newer before the version of Node is known, so that an old one prints a sentence instead of a stack.
+// Checks the version of Node before it imports newer code, so that an old version prints an error text instead of a stack.
 import { existsSync } from 'fs';
 
 const program = new URL('../dist/main.js', import.meta.url);

@@ -7,7 +7,7 @@ import type { ProjectConfig } from './project/config.js';
 import { CommandUsageError } from './usage-error.js';
 import { version } from './version.js';
 
-/** Columns of the help, in every terminal and in the docs. */
+/** Width of the help in columns, in every terminal and in the docs. */
 const helpWidth = 110;
 
 const exitCodeText = `\nExit codes:\n${Object.entries(commandExitCodes)
@@ -17,7 +17,7 @@ const exitCodeText = `\nExit codes:\n${Object.entries(commandExitCodes)
 /**
  * Declares the command line.
  * @param out receives the help and the version
- * @param run receives the command that was typed, with its arguments and the values of all options
+ * @param run receives the selected command, with its arguments and the values of all options
  */
 export function declareCommandLine(
   commands: readonly Command[],
@@ -48,8 +48,8 @@ export function declareCommandLine(
     .addOption(valueOption('--spec <DIR>', 'folder of the interface spec'))
     .addOption(valueOption('--output <DIR>', 'folder of the generated files'))
     .addOption(valueOption('--naming <FILE>', 'naming profile'))
-    .addOption(valueOption('--runtime <PATH>', 'what generated files import their codecs from'))
-    .addOption(valueOption('--emitters <NAMES>', 'what is emitted, separated by commas, or all'))
+    .addOption(valueOption('--runtime <PATH>', 'module from which generated files import their codecs'))
+    .addOption(valueOption('--emitters <NAMES>', 'kinds of generated files, separated by commas, or all'))
     .option('--json', 'print one JSON document on standard output instead of text')
     .option('--quiet', 'no progress on standard error')
     .option('--debug', 'print the stack of an error too')
@@ -71,7 +71,7 @@ Proto files are compiled by buf, an optional dependency of 130 MB; where it was 
   return program;
 }
 
-/** What commander refused as wrong usage, in one line; any other error as it is. */
+/** A usage error of commander as one line; any other error unchanged. */
 export function usageErrorOf(error: unknown, names: readonly string[]): unknown {
   if (!(error instanceof CommanderError)) return error;
   const commandsAre = `ommands are ${names.join(', ')}`;
@@ -84,7 +84,7 @@ export function usageErrorOf(error: unknown, names: readonly string[]): unknown 
   return new CommandUsageError(`${message}${message.endsWith('?') ? ' C' : '; c'}${commandsAre}`);
 }
 
-/** Keys of the configuration that the command line gives. */
+/** Configuration keys that are set on the command line. */
 export function configOf(flags: Flags): ProjectConfig {
   const text = (name: string): string | undefined => {
     const value = flags[name];

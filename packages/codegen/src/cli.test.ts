@@ -55,7 +55,7 @@ test.each([
     'option "--protos <DIRS>" cannot be used with option "--descriptors <FILE>"',
   ],
   [['generate', '--emitters', 'form'], 'there is no emitter form; did you mean "forms"?'],
-])('cli: wrong usage %j gets exit code 2 and what is allowed', async (args, text) => {
+])('cli: wrong usage %j has exit code 2 and a message with the allowed values', async (args, text) => {
   const { code, err } = await run(args);
   expect(code).toBe(2);
   expect(err).toContain(text);
@@ -80,7 +80,7 @@ test('cli: --version prints the version of the package', async () => {
   });
 });
 
-test('cli: a folder without protos is refused by name', async () => {
+test('cli: a folder without protos is refused, and the message names it', async () => {
   const { code, err } = await run(['generate'], tmpdir());
   expect(code).toBe(2);
   expect(err).toContain('make one with hubwatch-codegen init');
@@ -95,7 +95,7 @@ describe('cli: generate --check', () => {
   afterAll(() => copy.remove());
   const check = () => run(['generate', '--check'], copy.root);
 
-  test('cli: the committed files are up to date; neither working folder, locale nor time zone matters', () => {
+  test('cli: the committed files are up to date, regardless of working folder, locale and time zone', () => {
     const tsx = join(repositoryRoot, 'node_modules/tsx/dist/esm/index.mjs');
     const main = join(import.meta.dirname, 'main.ts');
     const env = { PATH: process.env['PATH'], LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR', TZ: 'Asia/Kathmandu' };
@@ -116,7 +116,7 @@ describe('cli: generate --check', () => {
     expect(out).toContain('up to date');
   });
 
-  test('cli: one changed byte of a generated file is found, with file and line, although a stamp is there', async () => {
+  test('cli: one changed byte of a generated file is reported with file and line, although a stamp exists', async () => {
     const path = 'packages/types/src/gen/forms/hub/node/v3/node.ts';
     expect(await copy.read('node_modules/.cache/hubwatch-codegen/stamp.json')).toContain('outputs');
     await copy.withEdit(
@@ -137,7 +137,7 @@ describe('cli: generate --check', () => {
   });
 });
 
-describe('cli: what every command has in common', () => {
+describe('cli: common behaviour of all commands', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hubwatch-cli-'));
@@ -173,7 +173,7 @@ describe('cli: what every command has in common', () => {
     expect(ran.err).not.toMatch(/^\s+at /m);
   });
 
-  test('cli: an internal error is one line with exit code 70; --debug shows where', async () => {
+  test('cli: an internal error is one line with exit code 70; --debug prints the stack', async () => {
     const broken = async (...args: string[]) => {
       let err = '';
       const out = (): never => {
@@ -190,7 +190,7 @@ describe('cli: what every command has in common', () => {
     expect(err).toMatch(/^\s+at .*cli\.test/m);
   });
 
-  test('cli: progress is for a person who watches, and not with --quiet', async () => {
+  test('cli: progress is shown only on a terminal, and not with --quiet', async () => {
     const told = async (isTerminal: boolean, ...more: string[]): Promise<string> => {
       let err = '';
       const streams = { out: () => undefined, err: (text: string) => void (err += text), isTerminal };

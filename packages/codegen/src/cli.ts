@@ -14,7 +14,7 @@ export type { CliStreams } from './commands/command.js';
 
 const names = commands.map(({ name }) => name);
 
-/** Runs the command line and gives the exit code. */
+/** Runs the command line and returns the exit code. */
 export async function runCli(args: readonly string[], cwd: string, streams: CliStreams): Promise<number> {
   let running: Command | undefined;
   let code: number = 0;
@@ -46,7 +46,7 @@ export async function runCli(args: readonly string[], cwd: string, streams: CliS
   }
 }
 
-/** The help of every command, as `--help` prints it. */
+/** The help of every command, as printed by `--help`. */
 export function codegenHelp(): readonly { readonly name: string; readonly help: string }[] {
   let help = '';
   const program = declareCommandLine(

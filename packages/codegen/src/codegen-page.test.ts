@@ -17,7 +17,7 @@ function firstCells(heading: string): string[] {
   return [...section.matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell.replaceAll('`', '')).slice(1);
 }
 
-test('docs/codegen.md: its tables hold every key, file, command and exit code, and no other', () => {
+test('docs/codegen.md: its tables list every key, file, command and exit code, and no others', () => {
   const { properties } = packageSchema('config') as { readonly properties: Record<string, unknown> };
   expect(firstCells('Configuration').sort()).toEqual(
     Object.keys(properties)

@@ -29,10 +29,10 @@ const lists = `methods:
     GetForecast: { items: alternatives }
 `;
 
-/** One way to spoil a file. */
+/** A way to damage a file. */
 type Damage = (bytes: Buffer) => Buffer;
 
-/** Positions and lengths are shares of the file, so that one damage fits every file. */
+/** Positions and lengths are fractions of the file, so that one kind of damage applies to every file. */
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const snippets = [
   '',
@@ -83,7 +83,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
         return copy;
       },
   ),
-  // A line goes elsewhere, or one word stands for another.
+  // A line is moved, or one word is replaced by another.
   fc.tuple(share, share).map(
     ([from, to]): Damage =>
       (bytes) => {
@@ -104,7 +104,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   ),
 );
 
-describe('inputs that are spoilt', () => {
+describe('damaged inputs', () => {
   let folder: string;
   const at = (path: string): string => join(folder, path);
 
@@ -136,7 +136,7 @@ describe('inputs that are spoilt', () => {
     ['lock.json', 40],
     ['api.binpb', 80],
   ])(
-    'spoilt %s: told in words with the file, or harmless; never a stack, never half an output',
+    'damaged %s: reported in words with the file, or harmless; never a stack, never partial output',
     async (path, numRuns) => {
       const whole = readFileSync(at(path));
       const output = () => readOutput({ ...readProjectOfConfig(), output: 'gen' });
@@ -145,12 +145,12 @@ describe('inputs that are spoilt', () => {
         await fc.assert(
           fc.asyncProperty(damage, async (spoil) => {
             writeFileSync(at(path), spoil(whole));
-            // Without the lock, which would refuse every change before it is read.
+            // Without the lock, which would reject every change before the file is read.
             const args = path === 'lock.json' || path === configName ? [] : ['--check', '--config', 'unlocked.yml'];
             writeFileSync(at('unlocked.yml'), config.replace('lock: lock.json\n', ''));
             const { code, out, err } = await run('generate', ...args);
             if (code === 0) {
-              // Harmless damage; one to the configuration may well have meant another output, or fewer files.
+              // Harmless damage; a changed configuration may select another output or fewer files.
               if (path === configName) cleanUp();
               before = await output();
               return;
@@ -163,7 +163,7 @@ describe('inputs that are spoilt', () => {
               expect(await output()).toEqual(before);
             } else if (code === 2) {
               expect(err).toMatch(/^hubwatch-codegen: \S/);
-              // Descriptors that fit no fact of the spec are told by the spec's line.
+              // Descriptors that do not match a fact of the spec are reported with the line of the spec.
               expect(err).toMatch(
                 path === 'api.binpb'
                   ? /api\.binpb|descriptors|spec\/\w+\.yaml|weather\/|google\/|\.proto/

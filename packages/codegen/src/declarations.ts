@@ -1,2 +1,2 @@
-// What the documentation is written from; nothing of it runs a command.
+// Input of the documentation; no command is run.
 export { codegenHelp as commandHelp } from './cli.js';

@@ -3,7 +3,7 @@ import { StaleError } from './stale-error.js';
 import { UnreachableError } from './unreachable-error.js';
 import { CommandUsageError } from './usage-error.js';
 
-/** What the exit code of the command line says, in the words of the help. */
+/** Meaning of the exit codes of the command line, as shown in the help. */
 export const commandExitCodes = {
   0: 'done, nothing found',
   1: 'something was found: a file is stale, the inputs are not the locked ones, drift, a breaking change',
@@ -14,7 +14,7 @@ export const commandExitCodes = {
 
 export type ExitCode = keyof typeof commandExitCodes;
 
-/** How `--json` names the kind of a failure. */
+/** The kind of a failure in the output of `--json`. */
 export type FailureKind = 'stale' | 'usage' | 'input' | 'unreachable' | 'internal';
 
 export interface Failure {
@@ -22,7 +22,7 @@ export interface Failure {
   readonly kind: FailureKind;
 }
 
-/** What a thrown error means to a caller. */
+/** Exit code and kind for a thrown error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommandUsageError) return { code: 2, kind: 'usage' };
   if (error instanceof StaleError) return { code: 1, kind: 'stale' };

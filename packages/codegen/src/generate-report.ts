@@ -1,14 +1,14 @@
 import type { Difference } from './output.js';
 
-/** What a run of `generate` made, or what its check found. */
+/** Result of a run of `generate`, or of its check. */
 export interface GenerateReport {
-  /** Proto files that the output is made from. */
+  /** Number of proto files that the output is generated from. */
   readonly protos: number;
   readonly services: number;
   readonly methods: number;
-  /** Names that the naming profile was proved over. */
+  /** Number of names for which the naming profile was proved. */
   readonly names: number;
   readonly files: number;
-  /** What was written, or what a check found. */
+  /** Written differences, or those that a check found. */
   readonly differences: readonly Difference[];
 }

@@ -20,14 +20,14 @@ import { buildModel } from './model/build-model.js';
 import { readOutput } from './output.js';
 import { readProject } from './project/find-project.js';
 
-// ts-proto takes most of the time, and nothing here depends on what it answers.
+// ts-proto takes most of the time, and no test here depends on its output.
 const ours = emitters.filter(({ name }) => name !== 'messages');
 
 function emitInput(linked: Linked, spec: Spec): EmitInput {
   return { model: buildModel(linked, spec), linked, spec };
 }
 
-/** Reverses the order of all maps and of the lists whose order says nothing. */
+/** Reverses the order of all maps, and of the lists whose order has no meaning. */
 function reversed<T>(value: T): T {
   if (Array.isArray(value)) return value as T;
   if (value === null || typeof value !== 'object') return value;
@@ -61,7 +61,7 @@ function shuffleSpec({
     enums: deep(enums),
     names: { ...deep(names), events: [...names.events].reverse() },
     events: { packages: [...events.packages].reverse() },
-    // Members of a shape and parameters stand in an order that means something.
+    // The order of members of a shape and of parameters has a meaning.
     rpc: { ...rpc, methods: reversed(rpc.methods), shapes: reversed(rpc.shapes) },
     errors: { codes: reversed(errors.codes) },
     lists: deep(lists),
@@ -71,13 +71,13 @@ function shuffleSpec({
   };
 }
 
-test('generate: shuffled inputs give the committed bytes', async () => {
+test('generate: shuffled inputs produce the committed bytes', async () => {
   const { set, spec, linked } = await sharedInput();
   const shuffled = emitInput(
     link(create(FileDescriptorSetSchema, { file: [...set.file].reverse() })),
     shuffleSpec(spec),
   );
-  // ts-proto answers what it is asked, and the tests of --check hold its answer against the committed files.
+  // The output of ts-proto depends only on its request, and the tests of --check compare it with the committed files.
   expect(
     Buffer.from(pluginRequest(shuffled, shuffled.linked.set.file)).equals(
       pluginRequest(emitInput(linked, spec), linked.set.file),
@@ -110,7 +110,7 @@ describe('generate without wire types', () => {
       (error: unknown) => (error as Error).message,
     );
 
-  test('generate: a deleted file is written again, a stale one deleted', async () => {
+  test('generate: a deleted file is written again, a stale one is deleted', async () => {
     await rm(join(copy.root, outputFolder, 'errors.ts'));
     await writeFile(join(copy.root, outputFolder, 'gone.ts'), `${generatedHeader}\n`);
     const expected = [
@@ -122,7 +122,7 @@ describe('generate without wire types', () => {
     expect((await run(true)).differences).toEqual([]);
   });
 
-  test('generate: an edit by hand is reported with its line and overwritten; a second run changes nothing', async () => {
+  test('generate: a manual edit is reported with its line and overwritten; a second run changes nothing', async () => {
     const path = 'methods/hub/node/v3/query-service.ts';
     const [name, text] = ['QueryNodes', await copy.read(`${outputFolder}/${path}`)];
     await copy.edit(`${outputFolder}/${path}`, (old) => old.replace(`name: '${name}'`, "name: 'QueryEveryNode'"));
@@ -147,7 +147,7 @@ describe('generate without wire types', () => {
     await rm(note);
   });
 
-  test('generate: a deleted proto field is named, with its file; nothing is written before the lock is renewed', async () => {
+  test('generate: a deleted proto field is reported with its file; nothing is written before the lock is renewed', async () => {
     const withoutField = (text: string): string =>
       text.replace(/ *google\.protobuf\.Timestamp inactive_at[^;]*;\n/, '');
     await copy.withEdit('proto/hub/node/v3/node.proto', withoutField, async () => {
@@ -169,7 +169,7 @@ describe('generate without wire types', () => {
     await generate({ root: copy.root, lock: true, emitters: ours, descriptors });
   });
 
-  test('generate: a missing spec file is named', async () => {
+  test('generate: a missing spec file is reported by name', async () => {
     const path = join(copy.root, 'proto/spec/any.yaml');
     const text = await copy.read('proto/spec/any.yaml');
     await rm(path);

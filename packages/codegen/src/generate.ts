@@ -26,28 +26,28 @@ import { choicesOf, digestOutput, readStamp, type Stamp, writeStamp } from './st
 import { fits, readState } from './state.js';
 
 export interface GenerateOptions {
-  /** Folder of a configuration file, or with the usual places; or a project that is read already. */
+  /** Folder of a configuration file or with the default paths; or a project that was read already. */
   readonly root: string | Project;
-  /** Compare only and write nothing. */
+  /** Only compare; write nothing. */
   readonly check?: boolean;
-  /** Accept the inputs as they are and lock them. */
+  /** Accept the current inputs and lock them. */
   readonly lock?: boolean;
   /** Default: those of the project, in the order of their list. */
   readonly emitters?: readonly Emitter[];
-  /** Default: what the project names. */
+  /** Default: the descriptors that the project names. */
   readonly descriptors?: FileDescriptorSet;
 }
 
 /**
- * Makes the generated files of a project from its proto files or descriptors and its spec.
+ * Generates the files of a project from its proto files or descriptors and its spec.
  *
- * @throws CodegenError when an input is wrong or not the locked one, or when a foreign file stands in the output folder;
- * then nothing was written.
+ * @throws CodegenError when an input is wrong or differs from the lock, or when the output folder contains a foreign
+ * file; then nothing was written
  */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
   const { root, check = false, lock = false, descriptors } = options;
   const project = typeof root === 'string' ? readProject(root) : root;
-  // The stamp speaks of the emitters of the project over its proto files, of nothing else.
+  // The stamp covers only the project's emitters over its proto files.
   const isFullRun = options.emitters === undefined && descriptors === undefined && project.descriptors !== '-';
   const [state, stamp] = await Promise.all([
     readState(project, { ignoreLock: lock }),
@@ -62,7 +62,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const files = await emit(project, { model, linked, read }, options.emitters);
   const differences = compareOutput(project, found, files);
   if (lockFault !== undefined) {
-    // The lock names the file; what it would change in the output names the line.
+    // The lock identifies the file; the resulting change of the output identifies the line.
     const effects = check ? showDifferences(project, differences) : [];
     throw new StaleError([lockFault, ...effects].join('\n'));
   }
@@ -83,7 +83,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   return { ...report, differences };
 }
 
-/** What a stamp says of a project: its choices, and the configuration file if it alone makes them. */
+/** Stamp data of a project: its choices, and the digest of the configuration file if no other source makes choices. */
 function ofProject(project: Project): Pick<Stamp, 'project' | 'config'> {
   const choices = choicesOf(project);
   const file = join(project.folder, configName);
@@ -92,9 +92,9 @@ function ofProject(project: Project): Pick<Stamp, 'project' | 'config'> {
 }
 
 /**
- * Lays the spec over the descriptors.
+ * Combines the spec with the descriptors.
  *
- * @throws CodegenError with file and line where a fact does not fit
+ * @throws CodegenError with file and line if a fact does not match
  */
 export function overlay(linked: Linked, read: ReadSpec): { readonly model: Model; readonly names: number } {
   return located(read, () => {

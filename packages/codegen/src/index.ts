@@ -22,4 +22,5 @@ export type {
 export { drift, type DriftOptions, type DriftReport } from './compare/drift.js';
 export type { Drift } from './compare/drifted-line.js';
 export { pull, type PullReport } from './pull/pull.js';
+export { type PulledFiles, pullFiles as fetchDescriptors, type PullOptions } from './pull/pull-files.js';
 export type { FailedService } from './pull/pull-descriptors.js';

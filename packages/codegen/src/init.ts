@@ -7,19 +7,19 @@ import { listFiles } from './list-files.js';
 import { configName } from './project/project.js';
 
 export interface InitReport {
-  /** Paths below the folder. */
+  /** Paths relative to the folder. */
   readonly written: readonly string[];
 }
 
-/** Where people keep proto files, most usual first. */
+/** Usual folders of proto files, most common first. */
 const usualFolders = ['proto', 'protos', 'api'];
 
 /**
- * Writes what a new user needs to generate: a configuration file, a small spec, and an example where there are no proto
- * files yet.
+ * Writes the files that a new user needs to generate: a configuration file, a small spec, and an example if there are
+ * no proto files yet.
  *
- * @param protos folders with proto files; default: the first usual one that holds any
- * @throws CodegenError when a file is there already; then nothing was written
+ * @param protos folders with proto files; default: the first usual folder that contains any
+ * @throws CodegenError when a file exists already; then nothing was written
  */
 export async function init(folder: string, protos?: readonly string[]): Promise<InitReport> {
   const found = protos ?? (await findProtos(folder));
@@ -38,7 +38,7 @@ export async function init(folder: string, protos?: readonly string[]): Promise<
   }
   for (const [path, text] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    // Fails where another program made the file a moment ago.
+    // Fails if another program has just created the file.
     await writeFile(join(folder, path), text, { flag: 'wx' });
   }
   return { written: [...files.keys()] };

@@ -1,7 +1,7 @@
 import { reportAsJson, upToDate } from './commands/generate-report.js';
 import { quickCheck } from './quick-check.js';
 
-/** A command that ends by itself is ended by the first Ctrl-C, as any program; one that watches ends clean. */
+/** By default, the first Ctrl-C ends the process, as for any program. A watching command shuts down cleanly instead. */
 function untilStopped(): AbortSignal {
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort());
@@ -15,7 +15,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const args = process.argv.slice(2);
 
-/** The check that runs before every commit and in every pipeline; the modules that it does not need take longer than it. */
+/**
+ * Fast path for the check that runs before every commit and in every pipeline. The modules that it avoids take longer
+ * to load than the check.
+ */
 async function checkedQuickly(): Promise<boolean> {
   const [command, ...flags] = args;
   const isPlain = flags.every((flag) => flag === '--check' || flag === '--json' || flag === '--quiet');

@@ -10,7 +10,7 @@ import type { Project } from './project/project.js';
 
 export interface Difference {
   readonly path: string;
-  /** `missing`, `stale` (generated earlier, no longer wanted) or the first line that differs. */
+  /** `missing`, `stale` (generated earlier, no longer needed) or the first line that differs. */
   readonly what: string;
 }
 
@@ -21,9 +21,9 @@ export async function readOutput({ folder: root, output }: Project): Promise<Map
 }
 
 /**
- * Compares what is there with what is wanted.
+ * Compares the existing files with the expected ones.
  *
- * @throws CodegenError when a file of another origin stands in the output folder.
+ * @throws CodegenError when the output folder contains a file that was not generated
  */
 export function compareOutput(
   { output }: Project,
@@ -58,7 +58,7 @@ function firstDifference(old: string, wanted: string): string {
   return `line ${index + 1} differs\n    - ${show(oldLines[index])}\n    + ${show(wantedLines[index])}`;
 }
 
-/** How many differences a message shows; the rest is counted. */
+/** Maximum number of differences in a message; the rest is counted. */
 const shown = 10;
 
 export function showDifferences({ output }: Project, differences: readonly Difference[]): string[] {
@@ -66,7 +66,7 @@ export function showDifferences({ output }: Project, differences: readonly Diffe
   return differences.length > shown ? [...lines, `and ${differences.length - shown} more files`] : lines;
 }
 
-/** Writes what differs and deletes what is stale. */
+/** Writes files that differ and deletes stale ones. */
 export async function writeOutput(
   { folder, output }: Project,
   wanted: readonly EmittedFile[],

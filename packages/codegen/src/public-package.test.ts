@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const generate = (out: string) => generatePackage({ root: repositoryRoot, profile: 'public', out });
 
-test('public package: two folders get the same bytes, and what an earlier run left is gone', async () => {
+test('public package: two folders get the same bytes, and files of an earlier run are removed', async () => {
   const [one, other] = [join(folder, 'one'), join(folder, 'other')];
   await generate(one);
   const { files } = await generate(other);
@@ -33,20 +33,20 @@ test('public package: two folders get the same bytes, and what an earlier run le
   expect(await listFiles(one)).toEqual(paths);
 });
 
-test('public package: a folder that holds something else is left alone', async () => {
+test('public package: a folder with other content is not changed', async () => {
   await writeFile(join(folder, 'package.json'), '{ "name": "mine" }');
   await expect(generate(folder)).rejects.toThrow(/holds another package than @hubwatch\/types-public/);
   expect(await listFiles(folder)).toEqual(['package.json']);
 });
 
-test('public package: a source that nobody generated is not deleted', async () => {
+test('public package: a source file that was not generated is not deleted', async () => {
   await generate(folder);
   await writeFile(join(folder, 'src/own.ts'), 'export const own = 1;\n');
   await expect(generate(folder)).rejects.toThrow(/src\/own\.ts was not generated/);
   expect(await listFiles(join(folder, 'src'))).toContain('own.ts');
 });
 
-test('public package: the command line wants profile and folder, and knows which profile there is', async () => {
+test('public package: the command requires profile and folder, and the error lists the known profiles', async () => {
   const run = async (...args: string[]) => {
     let text = '';
     const keep = (part: string) => void (text += part);

@@ -32,7 +32,7 @@ import type { Project } from './project/project.js';
 import { readSeeds } from './pull/seeds.js';
 import { shippedProject } from './shipped-interface.js';
 
-/** All but the wire types of ts-proto and the profile, which a package needs only where its names are neutral. */
+/** All but the wire types of ts-proto and the profile, which only a package with neutral names needs. */
 const emitters: readonly Emitter[] = [
   forms,
   any,
@@ -52,9 +52,9 @@ const emitters: readonly Emitter[] = [
 export interface PackageOptions {
   /** A project, or the folder of one. */
   readonly root: string | Project;
-  /** Name of a naming profile, of the project or of the interface that this package ships, whose names are burnt in. */
+  /** Name of a naming profile whose names are built in: of the project or of the interface that this package ships. */
   readonly profile: string;
-  /** Folder of the package. It may be missing, empty or hold an earlier output. */
+  /** Folder of the package. It may be missing, empty or contain an earlier output. */
   readonly out: string;
 }
 
@@ -66,10 +66,10 @@ export interface PackageReport {
 }
 
 /**
- * Writes the sources of a package whose names are those of a network, from type URLs to routes: no naming profile is
- * needed where it is used. It builds itself when it is packed.
+ * Writes the sources of a package with the names of one network, from type URLs to routes, so that users need no naming
+ * profile. It builds itself when it is packed.
  *
- * @throws CodegenError when the profile is unknown, an input is wrong, or a foreign file stands in the folder
+ * @throws CodegenError when the profile is unknown, an input is wrong, or the folder contains a foreign file
  */
 export async function generatePackage({ root, profile, out }: PackageOptions): Promise<PackageReport> {
   const project = await projectOf(profile, root);
@@ -97,7 +97,7 @@ export async function generatePackage({ root, profile, out }: PackageOptions): P
   return { name, version, files: files.length };
 }
 
-/** The project whose spec holds the profile: the given one, else the interface that this package ships. */
+/** The project whose spec contains the profile: the given one, else the interface that this package ships. */
 async function projectOf(profile: string, root: string | Project): Promise<Project> {
   const given = typeof root === 'string' ? readProject(root) : root;
   const held = new Set<string>();
@@ -109,12 +109,12 @@ async function projectOf(profile: string, root: string | Project): Promise<Proje
   throw new CodegenError(`--profile ${profile}: proto/spec holds the naming profile ${[...held].join(', ')}, no other`);
 }
 
-/** The codec is the one of @hubwatch/types, so that an app that uses both packages loads it once. */
+/** The codec is imported from @hubwatch/types, so that an app that uses both packages loads it once. */
 function onSharedRuntime(text: string): string {
   return text.replace(/(?<= from )'(?:\.\.\/)+runtime\/([\w/-]+)\.js'/g, "'@hubwatch/types/runtime/$1'");
 }
 
-/** Packages of one release have one version and one licence. */
+/** Packages of one release share version and licence. */
 async function ownVersion(): Promise<string> {
   return (JSON.parse(await own('package.json')) as { version: string }).version;
 }
@@ -123,7 +123,7 @@ function own(file: string): Promise<string> {
   return readFile(join(dirname(fileURLToPath(import.meta.url)), '..', file), 'utf8');
 }
 
-/** Takes an earlier output away, and nothing else. */
+/** Removes an earlier output, and nothing else. */
 async function clear(out: string, name: string): Promise<void> {
   const found = await readFile(join(out, 'package.json'), 'utf8').catch(() => undefined);
   if (found !== undefined && (JSON.parse(found) as { name?: unknown }).name !== name) {

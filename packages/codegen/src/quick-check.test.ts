@@ -19,13 +19,13 @@ describe('quick check', () => {
 
   beforeAll(async () => {
     copy = copyRoot({ output: 'none' });
-    // Few files are enough, and they are made faster.
+    // A few files are sufficient, and are generated faster.
     await copy.edit(configName, (text) => `${text}emitters: [forms, naming]\n`);
     await generate({ root: copy.root });
   });
   afterAll(() => copy.remove());
 
-  /** Changes a file and leaves size and times as they were. */
+  /** Changes a file and preserves its size and times. */
   function replace(file: string, from: string, to: string): () => void {
     const old = readFileSync(path(file), 'utf8');
     const { atime, mtime, size } = statSync(path(file));
@@ -39,7 +39,7 @@ describe('quick check', () => {
     return () => write(old);
   }
 
-  test('quick check: after a run it answers from any folder below the root, with the report of a full one', async () => {
+  test('quick check: after a run it works in any folder below the root, with the report of a full one', async () => {
     const full = await generate({ root: copy.root, check: true });
     expect((await quickCheck(copy.root))?.report).toEqual(full);
     expect((await quickCheck(path('proto/spec')))?.project).toEqual({
@@ -55,22 +55,25 @@ describe('quick check', () => {
     ['the naming profile', 'proto/spec/naming-public.json', '"', "'"],
     ['a digest of the lock', 'proto/lock.json', '0', '1'],
     ['an option of the configuration', configName, 'types/src/runtime', 'types/src/runtame'],
-  ])('quick check: %s has another byte, size and time as before: a full run must tell', async (_, file, from, to) => {
-    const undo = replace(file, from, to);
-    try {
-      expect(await quickCheck(copy.root)).toBeUndefined();
-      const found = await generate({ root: copy.root, check: true }).then(
-        ({ differences }) => differences.map((each) => each.path).join(),
-        (error: unknown) => (error as Error).message,
-      );
-      expect(found).not.toBe('');
-    } finally {
-      undo();
-    }
-    expect(await quickCheck(copy.root)).toBeDefined();
-  });
+  ])(
+    'quick check: %s has another byte, but the same size and time: a full run is required',
+    async (_, file, from, to) => {
+      const undo = replace(file, from, to);
+      try {
+        expect(await quickCheck(copy.root)).toBeUndefined();
+        const found = await generate({ root: copy.root, check: true }).then(
+          ({ differences }) => differences.map((each) => each.path).join(),
+          (error: unknown) => (error as Error).message,
+        );
+        expect(found).not.toBe('');
+      } finally {
+        undo();
+      }
+      expect(await quickCheck(copy.root)).toBeDefined();
+    },
+  );
 
-  test('quick check: a generated file is missing, or one too many is there: a full run must tell', async () => {
+  test('quick check: a generated file is missing, or an extra one exists: a full run is required', async () => {
     const text = readFileSync(path(form), 'utf8');
     rmSync(path(form));
     expect(await quickCheck(copy.root)).toBeUndefined();
@@ -83,7 +86,7 @@ describe('quick check', () => {
     expect(await quickCheck(copy.root)).toBeDefined();
   });
 
-  test('quick check: a run with other choices than the configuration leaves no answer for it', async () => {
+  test('quick check: a run with choices other than the configuration leaves no result for it', async () => {
     const project = readProject(copy.root);
     await generate({ root: { ...project, output: 'elsewhere', emitters: ['naming'] } });
     expect(await quickCheck(copy.root)).toBeUndefined();
@@ -91,7 +94,7 @@ describe('quick check', () => {
     expect(await quickCheck(copy.root)).toBeDefined();
   });
 
-  test('quick check: a stamp that is cut or of another form counts as none', async () => {
+  test('quick check: a stamp that is truncated or of another form is ignored', async () => {
     const stamp = path('node_modules/.cache/hubwatch-codegen/stamp.json');
     const text = readFileSync(stamp, 'utf8');
     for (const wrong of [
@@ -106,7 +109,7 @@ describe('quick check', () => {
     writeFileSync(stamp, text);
   });
 
-  test('quick check: the program answers with the words of a full check, and finds a changed byte', async () => {
+  test('quick check: the command prints the text of a full check, and detects a changed byte', async () => {
     const tsx = join(repositoryRoot, 'node_modules/tsx/dist/esm/index.mjs');
     const args = ['--import', tsx, join(import.meta.dirname, 'main.ts'), 'generate', '--check'];
     const run = () => {
@@ -126,7 +129,7 @@ describe('quick check', () => {
   });
 });
 
-test('stamp: one changed line of the program is another program', async () => {
+test('stamp: one changed line of the program makes another program', async () => {
   const copy = copyRoot({ output: 'none' });
   try {
     const src = join(copy.root, 'packages/codegen/src');

@@ -13,10 +13,10 @@ export interface QuickCheck {
 }
 
 /**
- * Answers `generate --check` without a compiler, a parser or an emitter, where the stamp of an earlier run speaks of the
- * very bytes that are there: of the configuration file, every input, the lock, the program and every generated file.
+ * Runs `generate --check` without a compiler, a parser or an emitter, if the stamp of an earlier run matches the
+ * current bytes: of the configuration file, every input, the lock, the program and every generated file.
  *
- * @returns `undefined` where only a full run can tell
+ * @returns `undefined` if a full run is required
  */
 export async function quickCheck(cwd: string): Promise<QuickCheck | undefined> {
   const folder = folderOfConfig(cwd);
@@ -28,7 +28,7 @@ export async function quickCheck(cwd: string): Promise<QuickCheck | undefined> {
     if (!fits(stamp, await readState(project))) return undefined;
     return { project, report: { ...stamp.report, differences: [] } };
   } catch {
-    // A stamp of another form, or a file that cannot be read: a full run has the words for it.
+    // A stamp of another form, or a file that cannot be read: a full run reports it.
     return undefined;
   }
 }

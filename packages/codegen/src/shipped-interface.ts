@@ -5,8 +5,8 @@ import { readProject } from './project/find-project.js';
 import { configName, type Project } from './project/project.js';
 
 /**
- * The interface of hub v12 as a project: proto files, descriptors and spec that stand in this package, so that nothing has
- * to be cloned or compiled. In the repository, where they are not copied, it is the repository.
+ * The interface of hub v12 as a project: proto files, descriptors and spec in this package, so that nothing has to be
+ * cloned or compiled. In the repository, where they are not copied, it is the repository itself.
  */
 export function shippedProject(): Project {
   const ownFolder = join(import.meta.dirname, '..');

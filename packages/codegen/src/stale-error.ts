@@ -1,6 +1,6 @@
 import { CodegenError } from './codegen-error.js';
 
-/** The inputs are not those that were locked: a finding, as a stale output is one. */
+/** The inputs differ from the lock: a finding, like a stale output. */
 export class StaleError extends CodegenError {
   override readonly name = 'StaleError';
 }

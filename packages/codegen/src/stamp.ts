@@ -10,13 +10,14 @@ import type { Project } from './project/project.js';
 import { type Digests, digestOf } from './load/lock.js';
 
 /**
- * What the last full run of this machine proved: these inputs, read by this program, give this output. A run that finds
- * the same digests has nothing to do. The stamp is never committed, so a fresh clone is always checked in full.
+ * Result of the last full run on this machine: these inputs, read by this program, produce this output. A run that
+ * finds the same digests has nothing to do. The stamp is never committed, so a fresh clone is always checked
+ * completely.
  */
 export interface Stamp {
-  /** The project that was generated, wherever its folder stands now. */
+  /** The generated project, independent of the location of its folder. */
   readonly project: Omit<Project, 'folder' | 'configPath'>;
-  /** Digest of the configuration file; absent where the project is not what the file alone says. */
+  /** Digest of the configuration file; absent if other sources also determine the project. */
   readonly config?: string;
   readonly inputs: string;
   readonly outputs: string;
@@ -25,28 +26,28 @@ export interface Stamp {
 
 const stampPath = 'node_modules/.cache/hubwatch-codegen/stamp.json';
 
-/** One digest over all inputs and over the program that reads them. */
+/** One digest over all inputs and the program that reads them. */
 export async function digestRun(project: Project, digests: Digests): Promise<string> {
   const sources = await digestProgram();
   return digestOf(JSON.stringify([process.version, versions(), sources, choicesOf(project), digests]));
 }
 
-/** What a project says, wherever it stands and from wherever it was found. */
+/** Choices of a project, independent of its location and of how it was found. */
 export function choicesOf({ folder: _, configPath: __, ...choices }: Project): Stamp['project'] {
   return choices;
 }
 
-/** Of the packages that take part in what comes out. */
+/** Versions of the packages that affect the output. */
 function versions(): string[] {
   const require = createRequire(import.meta.url);
   return ['ts-proto', '@bufbuild/buf', '@bufbuild/protobuf', 'yaml'].map((name) => {
-    // Read, not required: the exports of a package need not name its manifest.
+    // Read, not required: the exports of a package need not include its manifest.
     const manifest = (require.resolve.paths(name) ?? []).map((folder) => join(folder, name, 'package.json'));
     for (const file of manifest) {
       try {
         return `${name} ${(JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version}`;
       } catch {
-        // Not in this folder. buf may be left out everywhere, where descriptors are the input.
+        // Not in this folder. buf may be absent everywhere if descriptors are the input.
       }
     }
     return `${name} none`;
@@ -58,14 +59,14 @@ export function digestOutput(files: ReadonlyMap<string, string>): string {
   return digestOf(JSON.stringify([...files].map(([path, text]) => [path, digestOf(text)]).sort()));
 }
 
-/** Digests of the program: what runs, its schemas and its manifest. */
+/** Digests of the program: its code, its schemas and its manifest. */
 export async function digestProgram(folder = dirname(fileURLToPath(import.meta.url))): Promise<string[]> {
   const paths = (await listFiles(folder))
     .filter((path) => /(?<!\.test|\.d)\.[jt]s$/.test(path))
     .map((path) => join(folder, path));
   const schemas = join(folder, '../schema');
   paths.push(...(await listFiles(schemas)).map((path) => join(schemas, path)));
-  // The manifest pins the libraries that have no say of their own above.
+  // The manifest pins the libraries that are not listed above.
   paths.push(join(folder, '../package.json'));
   return paths.map((path) => digestOf(readFileSync(path)));
 }
@@ -74,7 +75,7 @@ export async function readStamp(root: string): Promise<Stamp | undefined> {
   try {
     return JSON.parse(await readFile(join(root, stampPath), 'utf8')) as Stamp;
   } catch {
-    // No stamp or a broken one: the run is a full one.
+    // No stamp or a broken one: a full run follows.
     return undefined;
   }
 }
@@ -85,6 +86,6 @@ export async function writeStamp(root: string, stamp: Stamp): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, JSON.stringify(stamp));
   } catch {
-    // Without a stamp the next run is slower, nothing else.
+    // Without a stamp, the next run is only slower.
   }
 }

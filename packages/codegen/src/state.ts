@@ -3,18 +3,21 @@ import { readOutput } from './output.js';
 import type { Project } from './project/project.js';
 import { digestOutput, digestRun, type Stamp } from './stamp.js';
 
-/** What is there: everything that a run reads, and what stands where it writes. */
+/** Current state: all inputs of a run, and the contents of the output folder. */
 export interface State {
   readonly digests: Digests;
   /** One digest over the inputs, the choices of the project and the program. */
   readonly inputs: string;
-  /** In words, when the inputs are not the locked ones. */
+  /** Message, if the inputs differ from the lock. */
   readonly lockFault: string | undefined;
   /** Files of the output folder, with content. */
   readonly found: ReadonlyMap<string, string>;
 }
 
-/** Reads every file, whatever its time and size say: a clone or a switch of branches changes both for nothing. */
+/**
+ * Reads every file, regardless of its time and size: a clone or a switch of branches changes times without changing
+ * content.
+ */
 export async function readState(project: Project, { ignoreLock = false } = {}): Promise<State> {
   const digests = await digestInputs(project);
   const [inputs, lockFault, found] = await Promise.all([
@@ -25,7 +28,7 @@ export async function readState(project: Project, { ignoreLock = false } = {}): 
   return { digests, inputs, lockFault, found };
 }
 
-/** Whether a stamp speaks of this very state, so that a run would change nothing. */
+/** Whether a stamp matches this state, so that a run would change nothing. */
 export function fits(stamp: Stamp, { inputs, lockFault, found }: State): boolean {
   return lockFault === undefined && stamp.inputs === inputs && stamp.outputs === digestOutput(found);
 }

@@ -1,6 +1,6 @@
 import { CodegenError } from './codegen-error.js';
 
-/** The other side does not answer or is not what it should be: nothing that a change of the inputs could mend. */
+/** The server does not respond or is not the expected one: not fixable by a change of the inputs. */
 export class UnreachableError extends CodegenError {
   override readonly name: string = 'UnreachableError';
 }

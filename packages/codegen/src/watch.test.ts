@@ -20,12 +20,12 @@ describe('generate --watch', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('watch: a line a change, a fault survived, a clean end', async () => {
+  test('watch: prints one line per change, survives a fault and exits cleanly', async () => {
     let waiting: { readonly wanted: RegExp; readonly found: (line: string) => void } | undefined;
     const told = (line: string): void => {
       if (waiting?.wanted.test(line)) waiting.found(line);
     };
-    /** Waits until a line that is wanted is told after `change`. */
+    /** Waits until a matching line is printed after `change`. */
     const after = (change: () => void, wanted: RegExp): Promise<string> => {
       const line = new Promise<string>((found) => (waiting = { wanted, found }));
       change();
@@ -52,7 +52,7 @@ describe('generate --watch', () => {
 });
 
 describe('init', () => {
-  test('init: what it writes generates at once; a second one overwrites nothing', async () => {
+  test('init: its files generate immediately; a second run overwrites nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'hubwatch-init-'));
     let text = '';
     const streams = { out: (more: string) => void (text += more), err: (more: string) => void (text += more) };

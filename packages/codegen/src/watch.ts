@@ -7,14 +7,14 @@ import type { Project } from './project/project.js';
 const settleMs = 100;
 
 export interface WatchOptions {
-  /** Reads the project anew before each run; may throw. */
+  /** Reads the project again before each run; may throw. */
   readonly readProject: () => Project;
-  /** Called once at the start and after each change, never twice at a time. It tells its failures itself. */
+  /** Called once at the start and after each change, never concurrently. It must report its own failures. */
   readonly run: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** Runs at once and again whenever an input changes, until it is stopped. */
+/** Runs immediately and again whenever an input changes, until it is stopped. */
 export async function watchInputs({ readProject, run, signal }: WatchOptions): Promise<void> {
   let changed = new Deferred();
   let watchers = new Map<string, FSWatcher>();
@@ -22,7 +22,7 @@ export async function watchInputs({ readProject, run, signal }: WatchOptions): P
   signal.addEventListener('abort', onChange, { once: true });
   try {
     while (!signal.aborted) {
-      // Before the run, so that no change during it is lost.
+      // Before the run, so that no change during it is missed.
       changed = new Deferred();
       watchers = watchAll(readProject, watchers, onChange);
       await run();
@@ -51,7 +51,7 @@ function settle(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Watchers of what the project reads now; those of an earlier reading are kept or closed. */
+/** Watchers of the current inputs; earlier ones are reused or closed. */
 function watchAll(
   readProject: () => Project,
   old: ReadonlyMap<string, FSWatcher>,
@@ -61,7 +61,7 @@ function watchAll(
   try {
     project = readProject();
   } catch {
-    // The run tells the fault; what was watched before still is, the file with the fault among it.
+    // The run reports the fault. The previous watchers are kept, including the one of the faulty file.
     return new Map(old);
   }
   const folders = inputFolders(project);
@@ -74,7 +74,7 @@ function watchAll(
       const watcher = watchFolder(folder, { recursive: isDeep }, (_, name) => {
         if (isDeep || name === null || wants.has(name)) onChange();
       });
-      // A folder that was deleted: the next run says what is missing.
+      // A folder was deleted: the next run reports it.
       watcher.on('error', onChange);
       watchers.set(folder, watcher);
     }
@@ -83,7 +83,7 @@ function watchAll(
   return watchers;
 }
 
-/** Folders to watch, with all below them or with the names that count in them. */
+/** Folders to watch, either recursively or with the relevant names. */
 function inputFolders({
   folder,
   protos,

@@ -11,20 +11,20 @@ export const repositoryRoot = join(import.meta.dirname, '../../..');
 /** Folder of the generated files of this repository. */
 export const outputFolder = 'packages/types/src/gen';
 
-/** A copy of everything that the generator reads and writes, to break things in. */
+/** A copy of all files that the generator reads and writes, which tests can modify. */
 export interface CopiedRoot {
   readonly root: string;
   read(path: string): Promise<string>;
-  /** Changes a file; fails when `change` changes nothing, so that no test is blind. */
+  /** Changes a file. Throws if `change` returns the same text, because the test would then verify nothing. */
   edit(path: string, change: (text: string) => string): Promise<void>;
-  /** Changes a file, looks at what follows and takes the change back. */
+  /** Changes a file, runs `look`, and restores the file. */
   withEdit(path: string, change: (text: string) => string, look: () => Promise<void>): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** What a test copies: the protos with the spec, and the generated files that it needs. */
+/** Selects the generated files to copy. The protos and the spec are always copied. */
 export interface CopyOptions {
-  /** Default: all of it. */
+  /** Default: all generated files. */
   readonly output?: 'all' | 'none' | { readonly without: string };
 }
 
@@ -61,7 +61,7 @@ export function copyRoot({ output = 'all' }: CopyOptions = {}): CopiedRoot {
   };
 }
 
-/** Deletes the one line that holds `text`. */
+/** Deletes the first line that contains `text`. */
 export function withoutLine(text: string): (content: string) => string {
   return (content) => {
     const lines = content.split('\n');

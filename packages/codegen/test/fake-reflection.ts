@@ -13,13 +13,13 @@ export interface FakeReflection {
 }
 
 export interface FakeNode {
-  /** Paths that it does not give. */
+  /** Paths of files that the server does not return. */
   readonly without?: readonly string[];
-  /** Full names of the services that it lists; default: all of the set. */
+  /** Full names of the listed services; default: all services in the set. */
   readonly services?: readonly string[];
 }
 
-/** A server that answers reflection from a descriptor set, one file for each question. */
+/** A server that answers reflection requests from a descriptor set, with one file per response. */
 export async function fakeReflection(set: FileDescriptorSet, node: FakeNode = {}): Promise<FakeReflection> {
   const files = set.file.filter(({ name }) => node.without?.includes(name) !== true);
   const bytesOf = new Map(files.map((file) => [file, toBinary(FileDescriptorProtoSchema, file)]));
@@ -81,7 +81,7 @@ function symbolsIn(file: FileDescriptorProto): string[] {
   return [...servicesIn(file), ...file.messageType.map(({ name }) => `${file.package}.${name}`)];
 }
 
-/** Length of the first message, once all of it is there. */
+/** Length of the first message; `undefined` until it has been received completely. */
 function size(bytes: Buffer): number | undefined {
   if (bytes.length < 5) return undefined;
   const length = bytes.readUInt32BE(1);

@@ -10,7 +10,7 @@ import type { Config } from './config/schema.js';
 import type { FailureLog, Logger } from './log.js';
 import { configuredChannels, configuredMirrors } from './notifiers/index.js';
 import { createCommit } from './outbox/commit.js';
-import { startMirror } from './outbox/mirror.js';
+import { startMirror } from './outbox/mirror-sender.js';
 import { Outbox } from './outbox/outbox.js';
 import { createOutboxStore } from './outbox/outbox-store.js';
 import { type Sender, startSender } from './outbox/sender.js';
@@ -38,7 +38,7 @@ export interface Alerting {
   readonly alerts: AlertBook;
   readonly outbox: Outbox;
   readonly evaluation: Evaluation;
-  /** Those that run. */
+  /** The running senders. */
   readonly senders: readonly Sender[];
   /** Starts a sender for each channel and mirror; until then notices wait in the outbox. */
   startSenders(): void;
@@ -73,7 +73,7 @@ export const createAlerting = (parts: AlertingParts): Alerting => {
   return {
     ...{ silences, alerts, outbox, evaluation, senders },
     startSenders() {
-      // Ages of notices are counted by the time of day, which runs fast in a demo.
+      // Ages of notices use the time of day, which runs fast in a demo.
       const giveUpAfterMs = config.alerts.give_up_after * speed;
       for (const channel of channels)
         senders.push(startSender(channel, { outbox, clock, own, failures, logger, giveUpAfterMs }));

@@ -41,11 +41,11 @@ const statusEvent = (address: string, status: string) =>
 
 interface BlockEvents {
   readonly begin?: readonly ReturnType<typeof event>[];
-  /** Of one transaction that succeeds. */
+  /** Events of one successful transaction. */
   readonly tx?: readonly ReturnType<typeof event>[];
 }
 
-/** Results of blocks by height; of others nothing happened. */
+/** Block results by height; other blocks have no events. */
 const blocksOf =
   (blocks: Readonly<Record<number, BlockEvents>>) =>
   ({ height }: { height: bigint }) => ({
@@ -57,13 +57,13 @@ const blocksOf =
     validatorUpdates: [],
   });
 
-test('app: a block that ends six nodes is told of with the totals of its events, and is over when all six are back', async () => {
+test('app: a block that lapses six nodes causes one notice with the totals of its events, resolved when all six are back', async () => {
   const server = await startMailServer();
   const scene = await startScene(start, { smtpPort: server.port, nodes: 7 });
   const { endpoint } = scene;
   const six = [nodeAddress, ...Array.from({ length: 5 }, (_, index) => nodeAddressOf(index))];
   const [last = '', ...others] = six.toReversed();
-  // What polls show comes later than what the events show, of some nodes much later.
+  // Polls show the changes later than events do, for some nodes much later.
   let shown = new Map<string, ReturnType<typeof node>>();
   endpoint.queries[nodeMethod] = ({ address }: { address: string }) =>
     shown.get(address) ?? node(1, scene.clock.nowMs() - minute);
@@ -107,7 +107,7 @@ test('app: a block that ends six nodes is told of with the totals of its events,
   expect(storm?.body.match(/^- (?:five|n\d)\b/gm)).toHaveLength(6);
 });
 
-test('app: a lapse from late notice to recovery: three mails, each once, in one thread an alert', async () => {
+test('app: a lapse from late notice to recovery: three mails, each sent once, one thread per alert', async () => {
   const server = await startMailServer();
   const scene = await startScene(start, { smtpPort: server.port });
   const { endpoint } = scene;
@@ -169,7 +169,7 @@ test('app: a lapse from late notice to recovery: three mails, each once, in one 
   expect(recovery?.headers.get('references')).toBe(lapse?.headers.get('message-id'));
 });
 
-test('app: a channel that refuses its sender is shown as failing, with what to do, until it takes the notice', async () => {
+test('app: a channel that refuses its sender is shown as failing, with the remedy, until it accepts the notice', async () => {
   const server = await startMailServer();
   server.refuse = (stage) => (stage === 'MAIL FROM' ? '550 5.7.1 <script>not you</script>' : undefined);
   const scene = await startScene(start, { smtpPort: server.port });
@@ -185,7 +185,7 @@ test('app: a channel that refuses its sender is shown as failing, with what to d
   await expect.poll(page).not.toContain('it refuses the sender');
 });
 
-test('app: a halted chain that goes on and ends 100 nodes at once gives one mail for them, and one when they are back', async () => {
+test('app: a halted chain that resumes and lapses 100 nodes at once causes one mail for them, and one when they are back', async () => {
   const server = await startMailServer();
   const scene = await startScene(start, { smtpPort: server.port, nodes: 100 });
   const { endpoint, clock } = scene;
@@ -220,7 +220,7 @@ test('app: a halted chain that goes on and ends 100 nodes at once gives one mail
   expect(lapse?.raw.length).toBeLessThan(20_000);
 });
 
-test('app: a failed poll drops what it read, ends nothing and raises nothing', async () => {
+test('app: a failed poll discards its values, resolves nothing and raises nothing', async () => {
   const scene = await startScene(start);
   const { endpoint } = scene;
   await scene.block(157n, start + 57 * minute);
@@ -242,7 +242,7 @@ test('app: a failed poll drops what it read, ends nothing and raises nothing', a
   expect(await alerts()).toEqual([]);
 });
 
-test('app: endpoint down and chain halted are judged by the clock, and a halt keeps heartbeats quiet', async () => {
+test('app: endpoint down and chain halted are judged by the clock, and a halt suppresses heartbeat alerts', async () => {
   const scene = await startScene(start);
   const firing = async () =>
     (JSON.parse((await scene.get('/api/v1/status')).text).alerts as { rule: string; subject: string; state: string }[])
@@ -264,7 +264,7 @@ test('app: endpoint down and chain halted are judged by the clock, and a halt ke
   expect(await firing()).toEqual(['HubChainHalted hub-test', 'HubEndpointDown own']);
 });
 
-test('app: one endpoint that never answers delays neither readiness nor what the others tell', async () => {
+test('app: an endpoint that never responds delays neither readiness nor the data of the others', async () => {
   const dead = fakeEndpoint(['grpc', 'rest', 'rpc']);
   let release: (error: Error) => void = () => undefined;
   const released = new Promise<never>((_resolve, reject) => {
@@ -284,7 +284,7 @@ test('app: one endpoint that never answers delays neither readiness nor what the
   release(new HubError({ code: 'timeout', message: 'late', transport: 'grpc' }));
 });
 
-test('app: a start that cannot have its address sends nothing, and a second daemon on the same store none at all', async () => {
+test('app: a start that cannot bind its address sends nothing, and a second daemon on the same store sends nothing either', async () => {
   const server = await startMailServer();
   const folder = temporaryFolder();
   const path = join(folder, 'hubwatch.db');

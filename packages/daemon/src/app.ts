@@ -10,7 +10,7 @@ import { transferredSamples } from './metrics/transferred-bytes.js';
 import { metricsPage } from './metrics/page.js';
 import { startAlivePing } from './notifiers/alive-ping.js';
 import { missingReadings } from './observations/readiness.js';
-import { createOwnMetrics, describeSelf, storeMeter } from './own-metrics.js';
+import { createOwnMetrics, describeReloads, describeSelf, type Reloads, storeMeter } from './own-metrics.js';
 import { configuredRules } from './rules/evaluate.js';
 import { rules } from './rules/index.js';
 import { startAwakeTime } from './schedule/awake-time.js';
@@ -25,9 +25,11 @@ import { startWebServer } from './web/server.js';
 export interface AppOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Set when `clock` follows a replayed chain: the page says so. */
+  /** Set if `clock` follows a replayed chain: the page states it. */
   readonly demo?: { readonly speed: number } | undefined;
-  /** Makes the connection to an endpoint; the client's `connect` unless a test gives another. */
+  /** Reloads of this process so far. */
+  readonly reloads?: Reloads | undefined;
+  /** Creates the connection to an endpoint; by default the client's `connect`. */
   readonly connectTo?: Connect | undefined;
   /** Reorders checks, sweeps and rules. For tests: the order must not matter. */
   readonly arrange?: Arrange | undefined;
@@ -39,13 +41,17 @@ export interface App {
   address(): string;
   /** Runs every check once, in order, reads the ledger up to the head and evaluates the rules. For tests and one-off runs. */
   pollNow(): Promise<void>;
-  /** Gives a notice under way a second to be accepted, stops polls, closes the store. */
+  /** Whether a round of evaluation was saved recently, or the daemon started recently. */
+  isAlive(): boolean;
+  /** Exports the number and result of the reloads. */
+  showReloads(reloads: Reloads): void;
+  /** Gives a notice in progress one second to be accepted, stops polls, closes the store. */
   close(): Promise<void>;
 }
 
 /**
- * Builds the stages in the order of the data's way and starts them: the store is locked, the address is bound, polls begin,
- * then notices go out. @throws Error when the store or the address cannot be had; then nothing stays open.
+ * Builds the stages in the order of the data flow and starts them: locks the store, binds the address, starts polls,
+ * then sends notices. @throws Error if the store or the address is not available; then nothing stays open
  */
 export const startApp = async (config: Config, options: AppOptions): Promise<App> => {
   const closers = createClosers();
@@ -62,8 +68,9 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const own = createOwnMetrics();
   const failures = createFailureLog(logger);
   describeSelf(own, { version, revision }, config);
+  describeReloads(own, options.reloads ?? { good: 0, bad: 0, isLastGood: true, lastGoodMs: clock.nowMs() });
 
-  /** Until rules are evaluated there is nobody to tell; the first round reads the state of the store. */
+  /** No-op until rules are evaluated; the first round reads the state of the store. */
   let onStoreChange = (): void => undefined;
   const store = await keepStore({
     ...{ path: config.store.path, chainId: config.network.chain_id, clock, logger, meter: storeMeter(own) },
@@ -117,17 +124,19 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     version,
     demo,
   };
-  // A head is enough: an endpoint of which one transport never answers takes its whole time-out for its first reading.
+  // A head is sufficient: if one transport of an endpoint never responds, its first reading takes the full time-out.
   const missing = (): string => (pool.head() === undefined ? missingReadings(config, observations) : '');
   const routes = webRoutes({ metrics, missing, store, status });
   const web = await startWebServer(config.web.listen, routes, own, logger, allowedHosts(config));
   closers.add(() => web.close());
 
-  /** A head that has moved on has the ledger read at once. */
+  /** Triggers the ledger at once if the head has advanced. */
   const readEvents = (): void => {
     if ((pool.head()?.height ?? 0n) > (ledger.view.position() ?? 0n)) schedule.wake('ledger');
   };
-  const jobs = [...watching.polls, ledger.job, watching.refill, sweeps.job].filter((job) => job !== undefined);
+  const jobs = [...watching.polls, ledger.job, watching.refill, sweeps.job, watching.upkeep].filter(
+    (job) => job !== undefined,
+  );
   const schedule = startSchedule(
     jobs,
     clock,
@@ -138,7 +147,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     { found: pool.firstHead, limitMs: config.poll.timeout },
   );
   closers.add(() => schedule.stop());
-  /** After a stall nothing is known until it is read again. */
+  /** After a stall all readings are obsolete until they are read again. */
   const rereadAll = (): void => {
     logger.warn('this process stood still; everything is read again, and nothing is judged before that');
     evaluation.request(processJob);
@@ -161,8 +170,8 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     await Promise.all(senders.map((sender) => sender.stop()));
   });
 
+  const staleMs = 3 * config.poll.endpoints + 2 * config.poll.timeout;
   if (config.alive !== undefined) {
-    const staleMs = 3 * config.poll.endpoints + 2 * config.poll.timeout;
     const parts = { clock, own, failures, lastRoundMs: () => evaluation.lastMs(), staleMs };
     const ping = startAlivePing(config.alive, parts);
     closers.add(() => ping.stop());
@@ -172,5 +181,13 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
     await schedule.runNow();
     await evaluation.run();
   };
-  return { address: () => web.url, pollNow, close: () => closers.close() };
+  const startedMs = clock.monotonicMs();
+  const isAlive = (): boolean => clock.monotonicMs() - (evaluation.lastMs() ?? startedMs) <= staleMs;
+  return {
+    address: () => web.url,
+    pollNow,
+    isAlive,
+    showReloads: (reloads) => describeReloads(own, reloads),
+    close: () => closers.close(),
+  };
 };

@@ -18,7 +18,7 @@ test('demo clock: the time of day follows the chain at its speed, timers do not'
   expect(ran).toBe(true);
 });
 
-test('pause: ends at its time, or at once when aborted, and leaves no timer', async () => {
+test('pause: ends at its time, or at once if aborted, and leaves no timer', async () => {
   const clock = fakeClock();
   const timed = pause(clock, 500);
   clock.advance(500);

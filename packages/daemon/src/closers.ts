@@ -1,7 +1,7 @@
-/** What has to be closed again, in the reverse of the order in which it was opened. */
+/** Close functions, called in reverse order of registration. */
 export interface Closers {
   add(close: () => void | Promise<void>): void;
-  /** Closes everything, whatever fails on the way; then throws the first failure. */
+  /** Calls all close functions, regardless of failures; then throws the first failure. */
   close(): Promise<void>;
 }
 

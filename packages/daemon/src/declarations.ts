@@ -1,9 +1,11 @@
+import type { Registry } from 'prom-client';
 import { commandHelp as helpTexts } from './cli/commands.js';
 import { exitCodeText } from './cli/exit-codes.js';
+import { dashboardFiles as filesOf, dashboards as allDashboards } from './dashboards/index.js';
 import { renewalBlockers } from './forecast/renewal-blockers.js';
 import { chainFamilies } from './metrics/families.js';
 import { deliveryReasons } from './outbox/delivery-error.js';
-import { createOwnMetrics } from './own-metrics.js';
+import { createOwnMetrics, describeSelf } from './own-metrics.js';
 import {
   allAlerts,
   defaultConfig,
@@ -15,11 +17,18 @@ import {
   recordings,
 } from './prometheus/index.js';
 import { rules } from './rules/index.js';
+import { tables } from './store/tables.js';
 
+export {
+  type ArgumentDeclaration,
+  type CommandDeclaration,
+  commandTree,
+  type OptionDeclaration,
+} from './cli/command-tree.js';
 export { yamlFile } from './prometheus/yaml-file.js';
 export { configJsonSchema, type JsonSchema } from './config/json-schema.js';
 
-/** What is written down about a metric. */
+/** Documented properties of a metric. */
 export interface MetricDeclaration {
   readonly name: string;
   readonly type: string;
@@ -27,26 +36,51 @@ export interface MetricDeclaration {
   readonly help: string;
 }
 
-/** Every metric about the chain, in the order of the page. */
+/** All metrics about the chain, in the order of the page. */
 export const chainMetrics = (): readonly MetricDeclaration[] =>
   chainFamilies().map(({ name, type, labels, help }) => ({ name, type, labels, help }));
 
 /** Every metric about the daemon itself, without those of the process and runtime. */
-export const ownMetrics = (): readonly MetricDeclaration[] =>
-  createOwnMetrics()
-    .registry.getMetricsAsArray()
-    .map((metric) => {
-      const { name, help, type, labelNames } = metric as unknown as DeclaredMetric;
-      return { name, type, labels: labelNames, help };
-    });
+export const ownMetrics = (): readonly MetricDeclaration[] => declaredIn(createOwnMetrics().registry);
 
-/** prom-client keeps these members, its types leave them out. */
+/** Metrics of the process and of the Node runtime. */
+export const runtimeMetrics = (): readonly MetricDeclaration[] => {
+  const own = createOwnMetrics();
+  const before = new Set(declaredIn(own.registry).map(({ name }) => name));
+  describeSelf(own, { version: '', revision: '' }, {});
+  return declaredIn(own.registry).filter(({ name }) => !before.has(name));
+};
+
+const declaredIn = (registry: Registry): readonly MetricDeclaration[] =>
+  registry.getMetricsAsArray().map((metric) => {
+    const { name, help, type, labelNames } = metric as unknown as DeclaredMetric;
+    return { name, type, labels: labelNames, help };
+  });
+
+/** prom-client has these members, but its types omit them. */
 interface DeclaredMetric {
   readonly name: string;
   readonly help: string;
   readonly type: string;
   readonly labelNames: readonly string[];
 }
+
+/** What each dashboard answers, panel by panel. */
+export const dashboards = () =>
+  allDashboards.map(({ name, title, about, rows }) => ({
+    ...{ name, title, about },
+    rows: rows.map((row) => ({
+      title: row.title,
+      panels: row.panels.map((panel) => ({
+        ...{ title: panel.title, kind: panel.kind, question: panel.question },
+        ...{ emptyBecause: panel.emptyBecause, alerts: panel.alerts ?? [] },
+      })),
+    })),
+  }));
+
+/** Dashboards as files that Grafana imports: name → text. Their links lead to the pages below `docsUrl`. */
+export const dashboardFiles = (docsUrl: string): ReadonlyMap<string, string> =>
+  filesOf([...chainMetrics(), ...ownMetrics(), ...runtimeMetrics()], docsUrl);
 
 /** Every alert, with how long its condition must hold. */
 export const alerts = () =>
@@ -80,7 +114,7 @@ export const exampleDocsUrl = (): string => docsUrl() ?? 'https://git.example.or
 export const prometheusExample = (): ReadonlyMap<string, string> =>
   prometheusFiles(defaultConfig(), { docsUrl: exampleDocsUrl(), nowMs: 0 });
 
-/** Every reason for which an attempt to send a notice fails. */
+/** All reasons for failed attempts to send a notice. */
 export const notificationFailures = () =>
   Object.entries(deliveryReasons).map(([reason, { means, advice, longestPauseMs }]) => ({
     reason,
@@ -89,9 +123,12 @@ export const notificationFailures = () =>
     longestPauseMs,
   }));
 
-/** Every reason for which the chain does not renew a lease. */
+/** All reasons for which the chain does not renew a lease. */
 export const leaseRenewalBlockers = () =>
   Object.entries(renewalBlockers).map(([reason, { means, advice }]) => ({ reason, means, advice }));
+
+/** Every table of the store, with how long its rows are kept. */
+export const storeTables = () => tables.map(({ name, kept }) => ({ name, kept }));
 
 /** Every command with the lines of its help, and the exit codes of those that name none of their own. */
 export const commandsAndExitCodes = () => ({

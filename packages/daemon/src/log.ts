@@ -7,14 +7,14 @@ export type LogLevel = (typeof logLevels)[number];
 
 const standardError = 2;
 
-/** JSON lines in a file, or on standard error: standard output stays free for command results. */
+/** Logs JSON lines to a file, or to standard error: standard output is reserved for command results. */
 export const createLogger = (level: LogLevel, file?: string): Logger =>
   pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ dest: file ?? standardError, sync: true }),
   );
 
-/** A request to an endpoint that failed. */
+/** A failed request to an endpoint. */
 export interface FailedRequest {
   readonly endpoint: string;
   readonly transport: string;
@@ -25,11 +25,11 @@ export interface FailedRequest {
   readonly retryable?: boolean | undefined;
 }
 
-/** A failure that repeats is worth a line when it starts, when it changes and when it ends. */
+/** Logs a repeated failure only when it starts, when it changes and when it ends. */
 export interface FailureLog {
   /** Logs a single request, at debug level. */
   request(failed: FailedRequest): void;
-  /** `reason` says whether it is still the same failure; without one the text does. */
+  /** `reason` determines whether it is still the same failure; without a reason the text does. */
   failed(key: string, text: string, reason?: string): void;
   worked(key: string): void;
 }
@@ -51,7 +51,7 @@ export const createFailureLog = (logger: Logger): FailureLog => {
       const known = current.get(key);
       if (known === undefined) return;
       current.delete(key);
-      // At the level of its start: a log that shows one shows the other.
+      // Same level as the start of the failure, so that a log with one has the other.
       logger.warn({ what: key, after: known.times }, 'recovered');
     },
   };

@@ -8,7 +8,7 @@ const longSeconds = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 const blockSeconds = [1, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 30, 60, 180, 600];
 const delays = [0.1, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 300, 3_600, 21_600];
 
-/** What the daemon says about itself. Made first, because every stage counts into it. */
+/** Metrics about the daemon itself. Created first, because every stage uses them. */
 export const createOwnMetrics = () => {
   const registry = new Registry();
   const registers = [registry];
@@ -31,25 +31,36 @@ export const createOwnMetrics = () => {
       'node_version',
     ]),
     configInfo: gauge('hubwatch_config_info', 'Hash of the configuration in use', ['hash']),
+    configReloads: gauge(
+      'hubwatch_config_reloads',
+      'Reloads of the configuration since the process started, by result',
+      ['result'],
+    ),
+    configLastReloadSuccessful: gauge(
+      'hubwatch_config_last_reload_successful',
+      'Whether the last reload of the configuration succeeded: 1 or 0',
+    ),
+    configLastReload: gauge(
+      'hubwatch_config_last_reload_success_timestamp_seconds',
+      'Time of the last successful load of the configuration',
+    ),
 
     polls: counter('hubwatch_polls_total', 'Attempts to collect, one per target', ['job']),
-    pollFailures: counter('hubwatch_poll_failures_total', 'Attempts that brought no reading', ['job', 'reason']),
+    pollFailures: counter('hubwatch_poll_failures_total', 'Attempts without a reading', ['job', 'reason']),
     blockInterval: histogram(
       'hub_block_interval_seconds',
-      'Time between successive blocks of the agreed head, by their block times; where several came between two looks, their mean for each',
+      'Time between successive blocks of the agreed head, by their block times; for several blocks between two polls, their mean',
       [],
       blockSeconds,
     ),
 
-    pollRequests: counter(
-      'hubwatch_poll_requests_total',
-      'Requests sent to endpoints by the job that needed them: which one asks how much',
-      ['job'],
-    ),
-    pollsSkipped: counter('hubwatch_polls_skipped_total', 'Rounds left out', ['job', 'reason']),
+    pollRequests: counter('hubwatch_poll_requests_total', 'Requests sent to endpoints, by the job that needed them', [
+      'job',
+    ]),
+    pollsSkipped: counter('hubwatch_polls_skipped_total', 'Skipped rounds', ['job', 'reason']),
     starvedRounds: counter(
       'hubwatch_starved_rounds_total',
-      'Rounds that came so late for reasons of this machine that nothing was judged by them',
+      'Rounds that ran so late because of this machine that they were not evaluated',
       ['job'],
     ),
     pollDuration: histogram('hubwatch_poll_duration_seconds', 'Time of one round over all targets', ['job']),
@@ -62,26 +73,26 @@ export const createOwnMetrics = () => {
 
     sweepDuration: histogram(
       'hubwatch_sweep_duration_seconds',
-      'Time of one read of a whole list',
+      'Duration of one sweep of a whole list',
       ['collection'],
       longSeconds,
     ),
-    sweepRecords: gauge('hubwatch_sweep_records', 'Records of the last whole read', ['collection']),
-    sweepPages: counter('hubwatch_sweep_pages_total', 'Pages read of whole lists', ['collection']),
+    sweepRecords: gauge('hubwatch_sweep_records', 'Records in the last complete sweep', ['collection']),
+    sweepPages: counter('hubwatch_sweep_pages_total', 'Pages read in sweeps', ['collection']),
     sweepRestarts: counter(
       'hubwatch_sweep_restarts_total',
-      'Reads of whole lists thrown away, by reason: height_pruned, endpoint_lost',
+      'Sweeps that were discarded, by reason: height_pruned, endpoint_lost',
       ['collection', 'reason'],
     ),
-    sweepHeight: gauge('hubwatch_sweep_height', 'Height that the last whole read is of', ['collection']),
+    sweepHeight: gauge('hubwatch_sweep_height', 'Height of the last complete sweep', ['collection']),
     sweepLastComplete: gauge(
       'hubwatch_sweep_last_complete_timestamp_seconds',
-      'When the list was last read whole: the age of what is counted of it; survives restarts',
+      'When the last complete sweep ended, which gives the age of its counts; survives restarts',
       ['collection'],
     ),
     sweepPause: counter(
       'hubwatch_sweep_pause_seconds_total',
-      'Time that reads of whole lists waited for an endpoint that suffered',
+      'Time that sweeps waited because an endpoint was overloaded',
       ['endpoint'],
     ),
 
@@ -91,7 +102,7 @@ export const createOwnMetrics = () => {
       'transport',
       'reason',
     ]),
-    requestDuration: histogram('hubwatch_request_duration_seconds', 'Time until an answer or a failure', [
+    requestDuration: histogram('hubwatch_request_duration_seconds', 'Time to an answer or a failure', [
       'endpoint',
       'transport',
     ]),
@@ -102,7 +113,7 @@ export const createOwnMetrics = () => {
     failovers: counter('hubwatch_failovers_total', 'Changes of the endpoint in use', ['transport']),
     regressions: counter(
       'hubwatch_endpoint_regressions_total',
-      'Answers set aside because an answer of a greater height was seen before',
+      'Answers rejected because an earlier answer had a greater height',
       ['endpoint', 'transport'],
     ),
     websocketConnected: gauge(
@@ -112,26 +123,24 @@ export const createOwnMetrics = () => {
     ),
     websocketReconnects: counter(
       'hubwatch_websocket_reconnects_total',
-      'Connections that ended or did not come about',
+      'Connections that ended or could not be opened',
       ['endpoint', 'reason'],
     ),
-    websocketEvents: counter('hubwatch_websocket_events_total', 'Events that came over the websocket', [
+    websocketEvents: counter('hubwatch_websocket_events_total', 'Events received over the websocket', [
       'endpoint',
       'type',
     ]),
     websocketDropped: counter(
       'hubwatch_websocket_events_dropped_total',
-      'Events that were not used; what is kept is read by height, so that nothing is lost with them',
+      'Events that were not used; no data is lost, because stored data is read by height',
       ['endpoint', 'reason'],
     ),
     websocketLastMessage: gauge(
       'hubwatch_websocket_last_message_timestamp_seconds',
-      'When the last event came over the websocket',
+      'When the last event was received over the websocket',
       ['endpoint'],
     ),
-    backfilledBlocks: counter('hubwatch_backfilled_blocks_total', 'Blocks of the past that were read later', [
-      'reason',
-    ]),
+    backfilledBlocks: counter('hubwatch_backfilled_blocks_total', 'Past blocks that were read later', ['reason']),
     unprocessedBlocks: gauge(
       'hubwatch_unprocessed_blocks',
       'Agreed head minus the last height whose events are stored',
@@ -141,7 +150,7 @@ export const createOwnMetrics = () => {
     ruleFailures: counter('hubwatch_rule_evaluation_failures_total', 'Evaluations that threw', ['alertname']),
     ruleDuration: histogram(
       'hubwatch_rule_evaluation_duration_seconds',
-      'Time for which a round from observations to alerts held the event loop; a large one is done in several pieces',
+      'Time for which a round from observations to alerts blocked the event loop; a large round runs in several pieces',
       [],
       [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1],
     ),
@@ -153,7 +162,7 @@ export const createOwnMetrics = () => {
       'channel',
       'reason',
     ]),
-    notificationsSuppressed: counter('hubwatch_notifications_suppressed_total', 'Notices not sent on purpose', [
+    notificationsSuppressed: counter('hubwatch_notifications_suppressed_total', 'Notices that were suppressed', [
       'reason',
     ]),
     notificationsDead: counter('hubwatch_notifications_dead_total', 'Notices given up, one for each recipient', [
@@ -166,50 +175,51 @@ export const createOwnMetrics = () => {
     ),
     notificationOldest: gauge(
       'hubwatch_notification_oldest_pending_timestamp_seconds',
-      'When the oldest notice not yet accepted was written; absent when there is none',
+      'When the oldest notice that is not yet accepted was written; absent if there is none',
       ['channel'],
     ),
     channelFailing: gauge(
       'hubwatch_notification_channel_failing',
-      '1 while the channel, or one of its recipients, takes nothing; the reason is on the status page and in the log',
+      '1 while the channel or one of its recipients accepts nothing; the reason is on the status page and in the log',
       ['channel'],
     ),
     notificationDuration: histogram('hubwatch_notification_duration_seconds', 'Time of one attempt', ['channel']),
     notificationDelay: histogram(
       'hubwatch_notification_delay_seconds',
-      'From the change of state to acceptance by the channel',
+      'Time from the change of state to acceptance by the channel',
       ['channel'],
       delays,
     ),
 
-    alivePings: counter('hubwatch_alive_pings_total', 'Signs of life that were accepted'),
-    alivePingsWithheld: counter('hubwatch_alive_pings_withheld_total', 'Signs of life not given', ['reason']),
-    silences: gauge('hubwatch_silences', 'Silences that are not over', ['state']),
+    alivePings: counter('hubwatch_alive_pings_total', "Pings of the dead man's switch that were accepted"),
+    alivePingsWithheld: counter(
+      'hubwatch_alive_pings_withheld_total',
+      "Pings of the dead man's switch that were withheld",
+      ['reason'],
+    ),
+    silences: gauge('hubwatch_silences', 'Silences that have not ended', ['state']),
     storeBytes: gauge('hubwatch_store_bytes', 'Size of the store on disk'),
+    storeRows: gauge('hubwatch_store_rows', 'Rows of each table of the store, counted every hour', ['table']),
     storeCommit: histogram('hubwatch_store_commit_duration_seconds', 'Time of one durable commit'),
     storeFailures: counter('hubwatch_store_failures_total', 'Operations on the store that failed', ['operation']),
     storeHealthy: gauge(
       'hubwatch_store_healthy',
-      '1 while the store takes writes, 0 while the daemon works from memory; the reason is on the status page and in the log',
+      '1 while the store accepts writes, 0 while the daemon works from memory; the reason is on the status page and in the log',
     ),
     storeLongestWait: gauge(
       'hubwatch_store_longest_wait_seconds',
-      'Longest single call of the store since the start: the event loop stood still meanwhile',
+      'Longest single call of the store since the start, during which the event loop was blocked',
     ),
-    storeRebuilds: counter(
-      'hubwatch_store_rebuilds_total',
-      'Times that a new store was written, by reason: damaged, gone',
-      ['reason'],
-    ),
-    scrapeErrors: counter(
-      'hubwatch_scrape_errors_total',
-      'Parts of a page of metrics that failed and were left out of it',
-      ['part'],
-    ),
+    storeRebuilds: counter('hubwatch_store_rebuilds_total', 'Rebuilds of the store, by reason: damaged, gone', [
+      'reason',
+    ]),
+    scrapeErrors: counter('hubwatch_scrape_errors_total', 'Parts of the metrics page that failed and were left out', [
+      'part',
+    ]),
 
-    series: gauge('hubwatch_series', 'Chain series exported now', ['family']),
-    seriesLimit: gauge('hubwatch_series_limit', 'Most chain series that are exported'),
-    seriesDropped: counter('hubwatch_series_dropped_total', 'Series left out of a page', ['reason']),
+    series: gauge('hubwatch_series', 'Currently exported chain series', ['family']),
+    seriesLimit: gauge('hubwatch_series_limit', 'Highest number of chain series that are exported'),
+    seriesDropped: counter('hubwatch_series_dropped_total', 'Series left out of the metrics page', ['reason']),
     httpRequests: counter('hubwatch_http_requests_total', 'Requests to the daemon', ['handler', 'code']),
     httpDuration: histogram('hubwatch_http_request_duration_seconds', 'Time to answer a request', ['handler']),
   };
@@ -217,7 +227,7 @@ export const createOwnMetrics = () => {
 
 export type OwnMetrics = ReturnType<typeof createOwnMetrics>;
 
-/** Sets what does not change while the daemon runs, and adds the usual process and runtime metrics. */
+/** Sets the values that are constant while the daemon runs, and adds the default process and runtime metrics. */
 export const describeSelf = (
   own: OwnMetrics,
   program: { readonly version: string; readonly revision: string },
@@ -227,12 +237,28 @@ export const describeSelf = (
   own.buildInfo.set({ ...program, node_version: process.version }, 1);
   own.configInfo.set({ hash }, 1);
   collectDefaultMetrics({ register: own.registry });
-  // Gauges with the suffix of counters, which the metric linter refuses; the same counts stand under their kinds.
+  // Gauges with the suffix of counters, which the metric linter rejects; the same counts are available by kind.
   for (const name of ['handles', 'requests', 'resources'])
     own.registry.removeSingleMetric(`nodejs_active_${name}_total`);
 };
 
-/** Counts what the store does. */
+/** Reloads of the configuration since the process started. */
+export interface Reloads {
+  readonly good: number;
+  readonly bad: number;
+  readonly isLastGood: boolean;
+  readonly lastGoodMs: number;
+}
+
+/** Exports the number and result of reloads. */
+export const describeReloads = (own: OwnMetrics, { good, bad, isLastGood, lastGoodMs }: Reloads): void => {
+  own.configReloads.set({ result: 'success' }, good);
+  own.configReloads.set({ result: 'failure' }, bad);
+  own.configLastReloadSuccessful.set(isLastGood ? 1 : 0);
+  own.configLastReload.set(lastGoodMs / 1_000);
+};
+
+/** Records the measurements of the store. */
 export const storeMeter = (own: OwnMetrics): KeptStoreMeter => {
   let longest = 0;
   own.storeHealthy.set(1);

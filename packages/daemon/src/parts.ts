@@ -1,4 +1,4 @@
-/** Stages of the daemon on their own, for proofs and benchmarks that drive them on a clock of their own. No promise is made for others. */
+/** Individual stages of the daemon, for proofs and benchmarks that run them on their own clock. Not a stable API. */
 export { depositTruth } from './checks/account/deposit-truth.js';
 export { feeGrants } from './checks/account/fee-grants.js';
 export { type HeartbeatFee, readHeartbeatFee } from './checks/account/heartbeat-fee.js';
@@ -65,6 +65,8 @@ export { createWatching } from './watching.js';
 export { demoClock } from './clock.js';
 export { configuredChannels } from './notifiers/index.js';
 export { quietAt } from './alerts/quiet.js';
+export { createSilenceStore } from './alerts/silences.js';
+export { createOutboxStore } from './outbox/outbox-store.js';
 export { notifyingSettings } from './alerts/notifying.js';
 export { createAlerting } from './alerting.js';
 export { StoreConnection as Connection } from './store/connection.js';

@@ -1,9 +1,9 @@
 import { turn } from './turn.js';
 
-/** Longest time that work in pieces keeps the event loop. */
+/** Maximum time that work in pieces blocks the event loop, milliseconds. */
 const sliceMs = 10;
 
-/** Runs work in pieces for a moment. */
+/** Runs work in pieces for at most one slice. */
 export const advance = <R>(work: Generator<void, R>): IteratorResult<void, R> => {
   const untilMs = performance.now() + sliceMs;
   let step = work.next();
@@ -11,7 +11,7 @@ export const advance = <R>(work: Generator<void, R>): IteratorResult<void, R> =>
   return step;
 };
 
-/** Runs work in pieces to its end, between which the event loop goes round. */
+/** Runs work in pieces to its end; the event loop runs between slices. */
 export const drain = async <R>(work: Generator<void, R>): Promise<R> => {
   for (;;) {
     const step = advance(work);
@@ -20,7 +20,7 @@ export const drain = async <R>(work: Generator<void, R>): Promise<R> => {
   }
 };
 
-/** Runs work to its end at once: before the daemon serves anything. */
+/** Runs work to its end at once: before the daemon serves requests. */
 export const finish = <R>(work: Generator<unknown, R>): R => {
   let step = work.next();
   while (step.done !== true) step = work.next();

@@ -23,13 +23,13 @@ const fillDisk = (folder: string): (() => void) => {
     try {
       for (;;) writeFileSync(file, Buffer.alloc(bytes), { flag: 'a' });
     } catch {
-      // No room for a piece of this size.
+      // There is no room for a piece of this size.
     }
   }
   return () => rmSync(file);
 };
 
-/** Lets a minute pass, and the work that its timers began. */
+/** Advances time by a minute, and awaits the work started by its timers. */
 const aMinute = async ({ clock, app }: Scene): Promise<void> => {
   for (let second = 0; second < 60; second += 5) {
     clock.advance(5_000);
@@ -38,7 +38,7 @@ const aMinute = async ({ clock, app }: Scene): Promise<void> => {
 };
 
 test.skipIf(process.getuid?.() !== 0)(
-  'app: on a full disk people are notified from memory, the daemon is unhealthy, and all is on disk when there is room',
+  'app: on a full disk notices are sent from memory, the daemon is unhealthy, and all data reach the disk once there is room',
   async () => {
     const server = await startMailServer();
     const folder = smallDisk();
@@ -64,7 +64,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('app: a store that is deleted while the daemon runs is reported, written new and closed with a notice', async () => {
+test('app: a store deleted at runtime is reported, rewritten, and the alert closed with a notice', async () => {
   const server = await startMailServer();
   const scene = await startScene(start, { smtpPort: server.port });
   for (const end of ['', '-wal', '-shm']) rmSync(`${scene.store}${end}`);
@@ -72,7 +72,7 @@ test('app: a store that is deleted while the daemon runs is reported, written ne
   expect((await scene.get('/-/healthy')).status).toBe(503);
   await aMinute(scene);
   await server.received(3);
-  // Order holds for each rule and subject.
+  // The order is only defined per rule and subject.
   expect(server.mails.map(({ headers }) => headers.get('subject')).toSorted()).toEqual([
     expect.stringContaining('[critical] store: not written since'),
     expect.stringContaining('[recovered] store: everything is kept on disk again'),

@@ -4,7 +4,7 @@ const read = (path: string): string | undefined => {
   try {
     return readFileSync(new URL(path, import.meta.url), 'utf8').trim();
   } catch {
-    // Absent, or not readable for this user.
+    // The file is absent or not readable for this user.
     return undefined;
   }
 };
@@ -29,5 +29,5 @@ const checkedOut = (): string | undefined => {
   return read(`${git}/${ref}`) ?? packed?.split(' ')[0];
 };
 
-/** Commit that this package was made from, 40 hexadecimal digits; `unknown` where it was packed outside a checkout. */
+/** Commit from which this package was built, 40 hexadecimal digits; `unknown` if it was packed outside a checkout. */
 export const revision = checkedOut() ?? read('../dist/revision.txt') ?? 'unknown';

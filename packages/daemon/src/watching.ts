@@ -28,11 +28,13 @@ import { createLeaseRecords } from './store/lease-records.js';
 import { createSessionMemory, type SessionMemory } from './store/session-memory.js';
 import type { KeptStore, StoreHealth } from './store/kept-store.js';
 import type { Store } from './store/store.js';
+import { chosenChainKind } from './store/tables.js';
+import { upkeepJob } from './store/upkeep.js';
 import { allSweeps } from './sweeps/index.js';
 import { createSweepStore } from './sweeps/sweep-store.js';
 import { createSweeps, type Sweeps } from './sweeps/sweeps.js';
 
-/** Makes the connection to an endpoint. */
+/** Creates the connection to an endpoint. */
 export type Connect = (endpoint: EndpointConfig, timeoutMs: number) => EndpointConnection;
 
 export interface WatchingParts {
@@ -40,17 +42,17 @@ export interface WatchingParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly store: Store;
-  /** Absent where nothing is kept. */
+  /** Absent if there is no persistent store. */
   readonly storeHealth?: (StoreHealth & Pick<KeptStore, 'refilled'>) | undefined;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
   readonly closers: Closers;
   readonly connectTo?: Connect | undefined;
-  /** Notices when this process stands still; without it that is not watched for. */
+  /** Detects suspensions of this process; without it they are not detected. */
   readonly awake?: AwakeTime | undefined;
-  /** Told of new readings, with the name of the job that made them. */
+  /** Called for new readings, with the name of the job that created them. */
   readonly onReadings: (job: string) => void;
-  /** Has a job run a round as soon as it can. */
+  /** Triggers a round of a job as soon as possible. */
   readonly wake: (job: string, only: ReadonlySet<string> | undefined) => void;
   readonly arrange?: Arrange | undefined;
 }
@@ -58,25 +60,29 @@ export interface WatchingParts {
 /** Reorders a list of parts. For tests: the order must not matter. */
 export type Arrange = <T>(parts: readonly T[]) => readonly T[];
 
-/** The first check must stay first: it reports the heads to the pool that all others need. */
+/** The first check must stay first: it reports the heads that all others need to the pool. */
 const arranged = (arrange: Arrange): readonly Check[] => [...checks.slice(0, 1), ...arrange(checks.slice(1))];
 
-/** The stages from the endpoints to what rules may look at. */
+/** The stages from the endpoints to the data that rules may read. */
 export interface Watching {
   readonly endpoints: readonly Endpoint[];
   readonly pool: TrustedPool;
   readonly sessions: SessionMemory;
   readonly observations: Observations;
   readonly ledger: Ledger;
-  /** Reads again what a damaged store has lost of the ledger; absent where nothing is kept. */
+  /** Reads lost ledger entries of a damaged store again; absent if there is no persistent store. */
   readonly refill: Job | undefined;
   readonly sweeps: Sweeps;
+  /** Prunes the store; absent where nothing is kept. */
+  readonly upkeep: Job | undefined;
   /** One for each check, in their order. */
   readonly polls: readonly Job[];
   readonly view: () => RuleView;
 }
 
-/** Builds what watches, for the daemon and for one round without it. Nothing is asked before its jobs are run. */
+/**
+ * Builds the watching stages, for the daemon and for a single round without it. Sends no request before its jobs run.
+ */
 export const createWatching = (parts: WatchingParts): Watching => {
   const { config, clock, logger, store, own, failures, closers, awake, onReadings, wake } = parts;
   const arrange: Arrange = parts.arrange ?? ((list) => list);
@@ -94,7 +100,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
     return endpoint;
   });
   const pool = createPool(endpoints, own, clock, {
-    // The choice outlives a restart: an endpoint that serves another chain by then is wrong, not the choice.
+    // The choice survives a restart: an endpoint that serves a different chain by then is wrong.
     chainId: config.network.chain_id ?? changes.known(chosenChain.kind, chosenChain.subject, 'id')?.value,
     onChosen: (id) => changes.note({ ...chosenChain, fields: { id }, height: undefined, atMs: clock.nowMs() }),
     awakeMs: awake && (() => awake.nowMs()),
@@ -103,7 +109,8 @@ export const createWatching = (parts: WatchingParts): Watching => {
   });
 
   const observations = createObservations(checks, config);
-  const ledgerStore = createLedgerStore(store, { isWatched: watchedAddresses(config) });
+  const isWatched = watchedAddresses(config);
+  const ledgerStore = createLedgerStore(store, { isWatched, maxRows: config.store.ledger_rows });
   const ledger = createLedger(
     { pool, store: ledgerStore, config, own, failures, accounts: () => payingAccounts(config, observations) },
     { onRound: () => onReadings('ledger'), wake },
@@ -113,6 +120,12 @@ export const createWatching = (parts: WatchingParts): Watching => {
     refillJob({
       ...{ store: parts.storeHealth, ledger: ledgerStore, sources: backfillSources(connections), clock, logger },
       ...{ addresses: watchedList(config), chainId: config.network.chain_id },
+    });
+  const upkeep =
+    parts.storeHealth &&
+    upkeepJob({
+      ...{ store, health: parts.storeHealth, clock, keepMs: config.store.keep, isWatched },
+      onRows: (table, rows) => own.storeRows.set({ table }, rows),
     });
   const sweepStore = createSweepStore(store);
   const sweepParts = { pool, store: sweepStore, config, clock, own, failures, sweeps: arrange(allSweeps) };
@@ -129,6 +142,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
     ledger,
     refill,
     sweeps,
+    upkeep,
     polls: arranged(arrange).map((check) => pollJob(check, ofChecks, () => onReadings(check.name))),
     view: () => ({
       config,
@@ -147,7 +161,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
 };
 
 /** Where the chain is kept that was chosen because none is configured. */
-const chosenChain = { kind: 'chosen chain', subject: 'network' } as const;
+const chosenChain = { kind: chosenChainKind, subject: 'network' } as const;
 
 const localView = (awake: AwakeTime, clock: Clock): LocalView => {
   const nowMs = clock.monotonicMs();
@@ -159,7 +173,7 @@ const localView = (awake: AwakeTime, clock: Clock): LocalView => {
   };
 };
 
-/** Accounts whose money decides about heartbeats and renewals: those that are watched, and whoever pays for them. */
+/** Accounts whose balance decides about heartbeats and renewals: the watched ones, and those that pay for them. */
 const payingAccounts = (config: Config, observations: Pick<Observations, 'outcome'>): ReadonlySet<string> => {
   const fees = observations.outcome(heartbeatFees, networkName(config));
   const payers = fees?.state === 'known' ? [...fees.reading.payers.keys()] : [];

@@ -10,7 +10,7 @@ test('a text of several lines: cut between lines, with the number of those left 
   expect(cut(`${'a'.repeat(90)}\nb`, 60)).toBe(`${'a'.repeat(49)}… (43 more)`);
 });
 
-test('one line: cut between the characters that a reader sees, with the number of units left out', () => {
+test('one line: cut between visible characters, with the number of units left out', () => {
   const family = '👨‍👩‍👧‍👦';
   const text = `${'x'.repeat(40)}${family.repeat(6)}`;
   const shown = cut(text, 80);
@@ -20,7 +20,7 @@ test('one line: cut between the characters that a reader sees, with the number o
   expect(oneLine('a\nb\u0000c'.repeat(30), 60)).not.toContain('\n');
 });
 
-test('any text: within the limit, a start of the text, and its count adds up', () => {
+test('any text: within the limit, a prefix of the text, and its count is correct', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), fc.integer({ min: 40, max: 90 }), (text, limit) => {
       const shown = cut(text, limit);

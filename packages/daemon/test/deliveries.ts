@@ -1,6 +1,6 @@
 import type { Attempt, Delivery } from '../src/outbox/channel.js';
 
-/** A notice as a channel is given it. */
+/** Creates an attempt as passed to a channel. */
 export const attemptOf = (facts: Partial<Delivery> = {}, more: Partial<Attempt> = {}): Attempt => ({
   delivery: {
     id: 'second',
@@ -19,7 +19,7 @@ export const attemptOf = (facts: Partial<Delivery> = {}, more: Partial<Attempt> 
   ...more,
 });
 
-/** Text that would be markup, a link, a mention, a command or another line somewhere. */
+/** Text that some services would interpret as markup, a link, a mention, a command or a new line. */
 export const hostileText = [
   '<b>bold <i>never closed',
   '*_~`[x](http://evil.example/) ![](http://evil.example/)',
@@ -29,5 +29,5 @@ export const hostileText = [
   'back\\slash "quotes" \u202eright to left\u202c \u0000 \u0007 \ud800',
 ].join('\n');
 
-/** Everything that is in `hostileText` and must never arrive as it was. */
+/** Characters of `hostileText` that must never be delivered unchanged. */
 export const unreadable = /[\p{Cf}\p{Cs}]|(?!\n)\p{Cc}/u;

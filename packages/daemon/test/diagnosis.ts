@@ -19,7 +19,7 @@ const answered = (name: WayName): Way => ({
   tls: undefined,
 });
 
-/** A way whose first question failed so; below it everything is open unless it is said. */
+/** A way whose first query failed like this. By default, everything below it is unknown. */
 export const failedWay = (
   name: WayName,
   failure: Partial<NonNullable<Way['failure']>>,
@@ -51,7 +51,7 @@ export const healthyEngine: EngineFacts = {
   keepsResults: true,
 };
 
-/** State from `held` on, known to the block. */
+/** State from the height `held` on, with an exact bound. */
 export const statesFrom = (held: bigint, way: WayName = 'grpc'): StateFacts => ({
   way,
   newest: 2_000_000n,
@@ -60,7 +60,7 @@ export const statesFrom = (held: bigint, way: WayName = 'grpc'): StateFacts => (
   depths: new Map(),
 });
 
-/** An archive node that is as it should be, with what a test changes of it. */
+/** A healthy archive node, with the changes of a test. */
 export const diagnosisOf = (more: Partial<Diagnosis> = {}): Diagnosis => ({
   subject: { name: 'own', how: 'configured', addresses, naming: 'auto', chainId: 'hub-2', depths: [] },
   atMs: nowMs,
@@ -85,7 +85,7 @@ export const diagnosisOf = (more: Partial<Diagnosis> = {}): Diagnosis => ({
   ...more,
 });
 
-/** The same with one way that is not as it should be. */
+/** The same with one way that has a problem. */
 export const withWay = (name: WayName, way: Way): Diagnosis => {
   const healthy = diagnosisOf();
   return { ...healthy, ways: new Map([...healthy.ways, [name, way]]) };

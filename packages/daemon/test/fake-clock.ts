@@ -5,10 +5,10 @@ interface Timer {
   readonly fn: () => void;
 }
 
-/** A clock that stands still until a test moves it. Timers due on the way run in order of their time. */
+/** A clock that does not advance until a test moves it. Timers that become due run in the order of their time. */
 export interface FakeClock extends Clock {
   advance(ms: number): void;
-  /** Timers not yet run. */
+  /** Number of timers that have not run yet. */
   pending(): number;
 }
 

@@ -2,10 +2,10 @@ import { HubError, type Transport } from '@hubwatch/client';
 import type { AnyMethod, TransportKind } from '@hubwatch/types/runtime/method';
 import type { EndpointConnection } from '../src/endpoints/endpoint.js';
 
-/** Answers by method: a message, an Error to throw, or a function of request and height that gives one of them. */
+/** Replies by method: a message, an Error to throw, or a function of request and height that returns one of them. */
 export type Replies = Record<string, unknown>;
 
-/** What the table holds for a call; `missing` is the failure of a method that is not in it. */
+/** The reply for a call from the table; `missing` is the failure of a method that is not in it. */
 const replyOf = (reply: unknown, missing: Error, ...args: readonly unknown[]): Promise<never> => {
   const result = typeof reply === 'function' ? (reply as (...all: readonly unknown[]) => unknown)(...args) : reply;
   if (result === undefined) return Promise.reject(missing);
@@ -25,7 +25,7 @@ const transportOf = <K extends TransportKind>(kind: K, replies: Replies, stateHe
 });
 
 export interface FakeEndpoint {
-  /** Height in the answers of state queries. */
+  /** Height in the responses of state queries. */
   height: bigint;
   /** Replies of state queries by `service/method`, the same over every transport; an Error is thrown. */
   readonly queries: Replies;
@@ -34,7 +34,7 @@ export interface FakeEndpoint {
   readonly connection: EndpointConnection;
 }
 
-/** A connection that answers from two tables; a test changes the tables between polls. */
+/** A connection that responds from two tables; a test changes the tables between polls. */
 export const fakeEndpoint = (kinds: readonly ('grpc' | 'rest' | 'abci' | 'rpc')[] = ['grpc']): FakeEndpoint => {
   const queries: Replies = {};
   const rpc: Replies = {};
@@ -63,10 +63,10 @@ export const fakeEndpoint = (kinds: readonly ('grpc' | 'rest' | 'abci' | 'rpc')[
   return fake;
 };
 
-/** A point in time from milliseconds. */
+/** Converts milliseconds to a timestamp. */
 export const time = (ms: number) => ({ seconds: BigInt(Math.floor(ms / 1_000)), nanos: (ms % 1_000) * 1_000_000 });
 
-/** Answer of `status` at a head. */
+/** Response of `status` at a head. */
 export const statusResult = (height: bigint, timeMs: number, chainId = 'hub-test', catchingUp = false) => ({
   nodeInfo: { id: 'n', network: chainId, version: '0.37.16', moniker: 'm', listenAddress: '', txIndex: 'on' },
   syncInfo: {
@@ -82,18 +82,20 @@ export const statusResult = (height: bigint, timeMs: number, chainId = 'hub-test
   },
 });
 
-/** Answers of a page of a list. */
+/** Response with a page of a list. */
 export const page = (member: string, items: readonly unknown[], nextKey = new Uint8Array()) => ({
   [member]: items,
   pagination: { nextKey, total: 0n },
 });
 
-/** What the chain sets its session module to. */
+/** Parameters of the chain's session module. */
 export const sessionParams = { statusTimeout: { seconds: 7_200n, nanos: 0 }, stakingShare: '0.2' };
 
 const hourMs = 3_600_000;
 
-/** A session for a node as the chain gives it; active, of a gigabyte at 10udvpn, never updated, unless told otherwise. */
+/**
+ * A session for a node as the chain returns it. By default it is active, has one gigabyte at 10udvpn, and was never updated.
+ */
 export const nodeSession = (id: bigint, facts: object = {}, price: object = {}) => ({
   typeUrl: '/hub.node.v3.Session',
   value: {

@@ -18,12 +18,12 @@ export interface ServiceReply {
 export interface HttpService {
   readonly url: string;
   readonly requests: readonly ServiceRequest[];
-  /** Answers a request; `undefined` leaves it without one. */
+  /** Returns the response to a request; `undefined` sends no response. */
   answer: (request: ServiceRequest) => ServiceReply | undefined;
   close(): Promise<void>;
 }
 
-/** A real HTTP server on loopback that keeps what it is sent. */
+/** A real HTTP server on loopback that records its requests. */
 export const startHttpService = async (
   answer: HttpService['answer'] = () => ({ status: 200 }),
 ): Promise<HttpService> => {

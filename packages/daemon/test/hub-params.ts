@@ -1,4 +1,4 @@
-/** Parameters as the v12 upgrade sets them, with one denom allowed by the hour. */
+/** Parameters as the v12 upgrade sets them, with one denomination allowed for hourly prices. */
 export const usualParams = {
   node: {
     deposit: { denom: 'udvpn', amount: '0' },

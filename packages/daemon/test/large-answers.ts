@@ -2,12 +2,12 @@ import { parseConfig } from '../src/config/load.js';
 import type { EndpointConfig } from '../src/config/schema.js';
 import { type HttpService, startHttpService } from './http-service.js';
 
-/** Characters of the log of the one transaction: the results of its block are larger than a mebibyte. */
+/** Length of the log of the only transaction: the results of its block exceed one mebibyte. */
 export const logLength = 1024 * 1024;
-/** Characters that a status has too many of. */
+/** Length of the oversized moniker in a status. */
 const monikerLength = 100_000;
 
-/** A consensus RPC with a large block at each height, and a status that is larger than any honest one. */
+/** A consensus RPC with a large block at each height, and a status larger than any real one. */
 export const startLargeNode = (): Promise<HttpService> => {
   const answers: Readonly<Record<string, (params: { readonly height?: string }) => object>> = {
     block_results: ({ height }) => ({

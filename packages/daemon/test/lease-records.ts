@@ -27,21 +27,21 @@ export const leaseOf = (changes: Partial<Lease> = {}): Lease => ({
 
 export interface LeaseWorld {
   readonly leases: readonly Lease[];
-  /** What nodes ask an hour by address; `undefined`: the node is inactive. */
+  /** Hourly prices of nodes by address; `undefined` if the node is inactive. */
   readonly prices?: Readonly<Record<string, number | undefined>>;
   /** Balances of every account. */
   readonly balances?: Readonly<Record<string, number>>;
   readonly deposit?: number;
   readonly providerStatus?: number;
-  /** Nodes that the chain does not have. */
+  /** Nodes that do not exist on the chain. */
   readonly missing?: readonly string[];
-  /** Subscriptions to the one plan of every provider, which costs 1000 for four hours. */
+  /** Subscriptions to the only plan of every provider, which costs 1000 for four hours. */
   readonly subscriptions?: readonly object[];
-  /** What accounts that are asked for one by one have. */
+  /** Balances of accounts that are queried individually. */
   readonly subscribers?: Readonly<Record<string, number>>;
 }
 
-/** A subscription that is to be renewed. */
+/** A subscription whose policy is to renew. */
 export const subscriptionOf = (accAddress: string, endMs: number) => ({
   accAddress,
   planId: 1n,
@@ -51,7 +51,7 @@ export const subscriptionOf = (accAddress: string, endMs: number) => ({
   inactiveAt: time(endMs),
 });
 
-/** Replies of a small chain with leases; `asked` takes the name of every method that is called. */
+/** Replies of a small chain with leases; `asked` receives the name of every method that is called. */
 export const leaseReplies = (
   {
     leases,

@@ -4,7 +4,7 @@ import { createLedgerStore, type LedgerStore } from '../src/ledger/ledger-store.
 import { openStore } from '../src/store/store.js';
 import { nodeAddress, providerAddress, temporaryFolder, temporaryStore } from './parts.js';
 
-/** An entry of the ledger: of lease 4 on the watched node, without money, unless told otherwise. */
+/** A ledger entry; by default of lease 4 on the watched node, without an amount. */
 export const ledgerEntry = (kind: Entry['kind'], more: Partial<Entry> = {}): Entry => ({
   kind,
   node: nodeAddress,
@@ -23,14 +23,14 @@ export const ledgerEntry = (kind: Entry['kind'], more: Partial<Entry> = {}): Ent
 export const paidEntry = (amount: string, more: Partial<Entry> = {}): Entry =>
   ledgerEntry('lease_paid', { amount, stakers: '1', denom: 'udvpn', ...more });
 
-/** What a lease gave back. */
+/** The refund of a lease. */
 export const refundEntry = (amount: string, more: Partial<Entry> = {}): Entry =>
   ledgerEntry('lease_refunded', { amount, denom: 'udvpn', ...more });
 
-/** A ledger in a store that goes with the test. */
+/** A ledger in a store that is removed after the test. */
 export const temporaryLedger = (): LedgerStore => createLedgerStore(temporaryStore());
 
-/** Writes into the ledger of a store's file, as the daemon does, and closes it. @returns the file */
+/** Writes entries to the ledger of a store's file, as the daemon does, and closes it. @returns the file */
 export const writtenLedger = (
   fill: (ledger: LedgerStore) => void,
   path: string = join(temporaryFolder(), 'hubwatch.db'),

@@ -17,7 +17,7 @@ export interface MailServer {
   onMail: (mail: Mail) => void;
   /** Reply that refuses a command (`550 5.1.1 no such user`); `undefined` accepts it. `what`: address, user or mail. */
   refuse: (stage: MailStage, what: string) => string | undefined;
-  /** Resolves when so many mails were accepted. */
+  /** Resolves when this many mails were accepted. */
   received(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,10 +28,10 @@ export interface MailServerOptions {
   readonly port?: number;
 }
 
-/** Command that a refusal answers. */
+/** Command to which a refusal replies. */
 export type MailStage = 'MAIL FROM' | 'RCPT TO' | 'AUTH' | 'DATA';
 
-/** A real mail server on loopback that keeps what it accepts. */
+/** A real mail server on loopback that records accepted mails. */
 export const startMailServer = async (options: MailServerOptions = {}): Promise<MailServer> => {
   const mails: Mail[] = [];
   let wake: () => void = () => undefined;

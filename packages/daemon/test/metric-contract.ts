@@ -1,4 +1,4 @@
-/** Agreed names, types and labels of every metric, `name type class labels…`; the daemon exports a part of them so far. */
+/** Agreed names, types and labels of every metric, `name type class labels…`; the daemon does not export all of them yet. */
 export const metricContract: readonly (readonly [name: string, type: string, kind: string, ...labels: string[]])[] = [
   ['hub_endpoint_config_info', 'info', 'config', 'endpoint', 'role', 'network'],
   ['hub_endpoint_up', 'gauge', 'verdict', 'endpoint', 'transport'],
@@ -143,6 +143,7 @@ export const metricContract: readonly (readonly [name: string, type: string, kin
   ['hubwatch_store_bytes', 'gauge', 'self'],
   ['hubwatch_store_commit_duration_seconds', 'histogram', 'self'],
   ['hubwatch_store_failures_total', 'counter', 'self', 'operation'],
+  ['hubwatch_store_rows', 'gauge', 'self', 'table'],
   ['hubwatch_store_healthy', 'gauge', 'self'],
   ['hubwatch_store_longest_wait_seconds', 'gauge', 'self'],
   ['hubwatch_store_rebuilds_total', 'counter', 'self', 'reason'],

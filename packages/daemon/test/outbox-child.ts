@@ -1,4 +1,4 @@
-// Run by kill.test.ts and killed at any moment: writes alerts with their notices, and sends them.
+// Run by kill.test.ts and killed at any time: writes alerts with their notices, and sends them.
 import { createAlertBook } from '../src/alerts/alert-book.js';
 import { createAlertStore } from '../src/alerts/alert-store.js';
 import { systemClock } from '@hubwatch/client';

@@ -42,7 +42,7 @@ export const temporaryStore = (): Store => {
 
 export const silentLogger = createLogger('silent');
 
-/** A logger that keeps its lines. */
+/** A logger that records its lines. */
 export const recordingLogger = (
   level: LogLevel = 'info',
 ): { readonly logger: Logger; readonly lines: { readonly msg: string }[] } => {
@@ -60,7 +60,7 @@ export const nodeAddressOf = (index: number): string =>
     bytes: Uint8Array.from({ length: 20 }, (_, at) => (at < 4 ? index >> (8 * at) : 0)),
   });
 
-/** A configuration with endpoints of the given names, and one watched node or those given. */
+/** A configuration with endpoints of the given names, and one watched node or the given ones. */
 export const testConfig = (
   names: readonly string[] = ['own'],
   more = '',
@@ -93,12 +93,12 @@ export type TestParts = CollectContext & {
 };
 
 export interface PartsOptions extends TrustedPoolOptions {
-  /** More lines of configuration. */
+  /** Additional lines of configuration. */
   readonly more?: string;
   readonly roles?: Readonly<Record<string, 'own' | 'archive'>>;
 }
 
-/** Everything that a check or a job is given, on fake endpoints. */
+/** Everything that a check or a job needs, with fake endpoints. */
 export const testParts = (
   fakes: Readonly<Record<string, FakeEndpoint>> = { own: fakeEndpoint() },
   { more = '', roles = {}, ...pool }: PartsOptions = {},

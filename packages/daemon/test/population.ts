@@ -2,7 +2,7 @@ import type { HubError } from '@hubwatch/client';
 import type { FakeEndpoint } from './fake-endpoint.js';
 import { time } from './fake-endpoint.js';
 
-/** Records of the whole network at one height, as the lists give them. */
+/** Records of the whole network at one height, in the form of the lists. */
 export interface Population {
   readonly nodes: readonly { readonly status: number }[];
   readonly providers: readonly { readonly status: number }[];
@@ -25,7 +25,7 @@ export const emptyPopulation: Population = {
   sessions: [],
 };
 
-/** Time of a block of the chain that a population is of, milliseconds. */
+/** Block time in milliseconds on the chain of a population. */
 export const blockMs = (height: bigint): number => 1_800_000_000_000 + Number(height) * 6_000;
 
 const methods: Readonly<Record<keyof Population, string>> = {
@@ -52,8 +52,9 @@ export interface AskedPage {
 }
 
 /**
- * Makes a fake endpoint serve the lists of a population by height, page by page. `onPage` runs before each page: it may move
- * the head, or give an error in place of the page. Keys are places in the list of one height: read at another they lead astray.
+ * Makes a fake endpoint serve the lists of a population by height, page by page. `onPage` runs before each page: it may change
+ * the head, or return an error instead of the page. Keys are positions in the list at one height and are wrong at another
+ * height.
  */
 export const servePopulation = (
   fake: FakeEndpoint,

@@ -13,7 +13,7 @@ import { testConfig } from './parts.js';
 export const minute = 60_000;
 export const start = 1_800_000_000_000;
 
-/** A ledger that reads events and has none. */
+/** A ledger that reads events and has no entries. */
 export const emptyLedger: LedgerView = {
   isKept: true,
   position: () => 1_000n,
@@ -28,7 +28,7 @@ export const emptyLedger: LedgerView = {
   totals: createLedgerTotals(),
 };
 
-/** A lapse without anything that ended. */
+/** A lapse that ended no lease, session or link. */
 export const lapseOf = (node: string, more: Partial<Lapse> = {}): Lapse => ({
   node,
   height: 399n,
@@ -40,25 +40,25 @@ export const lapseOf = (node: string, more: Partial<Lapse> = {}): Lapse => ({
   ...more,
 });
 
-/** What a rule is shown in a test. */
+/** Input of a rule in a test. */
 export interface Scene {
   readonly readings?: readonly (readonly [Pick<Check, 'name'>, string, unknown])[];
   readonly nowMs?: number | undefined;
   readonly lapse?: Lapse;
   readonly lapsedMs?: number;
-  /** What is known of the newest block; by default one that came as long ago as the clock says. */
+  /** Properties of the latest block; by default its age matches the clock. */
   readonly newest?: Partial<NewestBlock>;
   readonly ledgerPosition?: bigint;
   readonly isKept?: boolean;
   readonly clockMs?: number;
   readonly config?: Config;
-  /** What else the events tell. */
+  /** Other data from events. */
   readonly ledger?: Partial<LedgerView>;
-  /** Leases that lapses ended. */
+  /** Leases ended by lapses. */
   readonly lost?: readonly LedgerRow[];
 }
 
-/** The view of rules on a scene; readings by check and target, an Error for a failed poll. */
+/** Creates the view of rules for a scene; readings by check and target, an Error for a failed poll. */
 export const viewOf = ({
   readings = [],
   nowMs,
@@ -103,7 +103,7 @@ export const viewOf = ({
   };
 };
 
-/** All verdicts of a rule on a view. */
+/** All verdicts of a rule for a view. */
 export const verdictsOf = ({ evaluate }: Pick<Rule, 'evaluate'>, view: RuleView): readonly Verdict[] => [
   ...evaluate(view),
 ];

@@ -16,7 +16,7 @@ export interface Scene {
   readonly endpoint: FakeEndpoint;
   /** Path of the store. */
   readonly store: string;
-  /** Moves the chain and the clock to a block and polls everything. */
+  /** Advances the chain and the clock to a block and polls everything. */
   block(height: bigint, timeMs: number): Promise<void>;
   readonly get: (path: string) => Promise<{ status: number; type: string; text: string; headers: Headers }>;
 }
@@ -26,13 +26,13 @@ export interface SceneOptions {
   readonly moniker?: string;
   readonly alias?: string;
   readonly demo?: { readonly speed: number };
-  /** A second endpoint, asked before the one that serves the chain. */
+  /** A second endpoint, queried before the one that serves the chain. */
   readonly dead?: FakeEndpoint;
-  /** Watched nodes; all answer as the one does. */
+  /** Number of watched nodes; all respond in the same way. */
   readonly nodes?: number;
   /** Watched accounts. */
   readonly accounts?: readonly string[];
-  /** `false`: nothing is waited for. */
+  /** If `false`, the first poll is not awaited. */
   readonly poll?: boolean;
   /** Folder of the store; a temporary one by default. */
   readonly folder?: string;
@@ -55,7 +55,7 @@ const watchedNodes = ({ nodes = 1, alias = 'five' }: SceneOptions): string =>
     }),
   ].join(', ');
 
-/** The whole daemon on one fake endpoint that serves a small chain; a test changes `endpoint` and moves on by blocks. */
+/** The whole daemon with one fake endpoint that serves a small chain; a test changes `endpoint` and advances by blocks. */
 export const startScene = async (startMs: number, options: SceneOptions = {}): Promise<Scene> => {
   const endpoint = fakeEndpoint(['grpc', 'rest', 'rpc']);
   servePopulation(endpoint, () => ({ ...emptyPopulation, nodes: [{ status: 1 }, { status: 3 }] }));
@@ -144,7 +144,7 @@ ${email}`;
       setHead(height, timeMs);
       clock.advance(Math.max(0, timeMs - clock.nowMs()));
       await app.pollNow();
-      // Once more: a check that ran before the ledger saw the block judges with it now.
+      // Polls again: a check that ran before the ledger read the block now uses it.
       await app.pollNow();
     },
     async get(path) {

@@ -7,7 +7,7 @@ import { decodeBinary, encodeBinary } from './runtime/binary.js';
 import type { PartialForm } from './runtime/method.js';
 import type { AnyUnknown } from './runtime/values.js';
 
-/** What a reader of a session does: nothing here asks whether the value is there. */
+/** Typical reader of a session: it never checks whether the value is present. */
 function describeSession(session: AnySessionI): string {
   switch (session.typeUrl) {
     case '/hub.node.v3.Session':
@@ -22,7 +22,7 @@ function describeSession(session: AnySessionI): string {
   }
 }
 
-test('a closed union: a switch over typeUrl narrows to each message, and the unknown case stays', () => {
+test('a closed union: a switch over typeUrl narrows to each message, and the unknown case remains', () => {
   const session = { typeUrl: '/hub.subscription.v3.Session', value: { subscriptionId: 7n } } as const;
   const bytes = encodeBinary(QuerySessionResponse, { session } as never);
   const known = decodeBinary(QuerySessionResponse, bytes).session;
@@ -34,7 +34,7 @@ test('a closed union: a switch over typeUrl narrows to each message, and the unk
   expect(unknown && describeSession(unknown)).toBe('/other.v9.Session with 2 bytes or members');
 });
 
-test('a type URL that the union does not list: refused by the compiler where it is compared, free in a request', () => {
+test('a type URL that the union does not list: rejected by the compiler in comparisons, allowed in a request', () => {
   const isListed = (session: AnySessionI): boolean =>
     // @ts-expect-error a typing error in a type URL
     session.typeUrl === '/hub.node.v3.Sesion';

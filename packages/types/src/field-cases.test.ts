@@ -21,7 +21,7 @@ import { printDuration, readDuration } from './runtime/time.js';
 
 const past53 = 9007199254740993n;
 
-/** What people met in the field, on the tables of the interface. */
+/** Cases from the field, on the tables of the interface. */
 describe('field cases', () => {
   it.each(['active', 'STATUS_ACTIVE', 1, '1'])('enum as %j: one value, the same as over gRPC', (status) => {
     expect(fromJson(Node, { status }).status).toBe(decodeBinary(Node, encodeBinary(Node, { status: 1 })).status);
@@ -37,7 +37,7 @@ describe('field cases', () => {
     ['lease_id', '"5"'],
     ['node_address', '"hubnode1abc"'],
   ] as const;
-  it('event attributes, plain or in base64: the same event, and a null value is no error', () => {
+  it('event attributes, plain or in base64: the same event, and a null value is accepted', () => {
     const encoded = pay.map(([key, value]) => ({ key: btoa(key), value: btoa(value) }));
     const plain = pay.map(([key, value]) => ({ key, value }));
     const wanted = { leaseId: 5n, nodeAddress: 'hubnode1abc', payment: '' };
@@ -47,7 +47,7 @@ describe('field cases', () => {
   });
 
   it('log with invalid UTF-8: kept, with the invalid bytes replaced', () => {
-    // code 5, then raw_log of two bytes of which one is none of UTF-8.
+    // Code 5, then a raw_log of two bytes, one of which is invalid UTF-8.
     const read = decodeBinary(TxResponse, Uint8Array.from([0x20, 5, 0x32, 2, 0xff, 0x41]));
     expect(read).toMatchObject({ code: 5, rawLog: '\ufffdA' });
   });
@@ -98,7 +98,7 @@ describe('field cases', () => {
     expect(Buffer.from(encodeBinary(table, { sessions })).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('id of a session: in its base, and a type error elsewhere', () => {
+  it('id of a session: decoded in its base, and a type error elsewhere', () => {
     expectTypeOf<Session>().not.toHaveProperty('id');
     expectTypeOf<NonNullable<Session['baseSession']>>().toHaveProperty('id').toEqualTypeOf<bigint>();
     expect(fromJson(Session, { base_session: { id: '7' } }).baseSession?.id).toBe(7n);
@@ -256,7 +256,7 @@ describe('field cases', () => {
     ],
     ['an error as a text', { success: false, error: 'no' }, { ok: false, code: undefined, message: 'no' }],
     ['a list instead of an object', [1], { ok: false, code: undefined, message: 'no object but [1]' }],
-  ])('node answer %s: decoded, unknown members kept, speeds as reported', (_, json, answer) => {
+  ])('node response %s: decoded, unknown members kept, speeds as reported', (_, json, answer) => {
     expect(readNodeAnswer(json)).toEqual(answer);
   });
 });

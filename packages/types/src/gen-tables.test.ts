@@ -28,13 +28,13 @@ describe('generated tables', () => {
       unique(message, ({ name }) => name);
       unique(message, ({ prop }) => prop);
       for (const field of message.fields) {
-        if (field.kind === 'message' && messageByName(field.message?.().name ?? '') !== field.message?.()) {
+        if (field.kind === 'message' && messageByName(field.message().name) !== field.message()) {
           faults.push(`${message.name}.${field.name}`);
         }
-        if (field.kind === 'enum' && Object.keys(field.enum?.().values ?? {}).length === 0) {
+        if (field.kind === 'enum' && Object.keys(field.enum().values).length === 0) {
           faults.push(`${message.name}.${field.name}`);
         }
-        for (const [name, implementation] of Object.entries(field.any?.() ?? {})) {
+        for (const [name, implementation] of Object.entries((field.kind === 'any' && field.any?.()) || {})) {
           if (implementation().name !== name) faults.push(`${message.name}.${field.name}: ${name}`);
         }
       }

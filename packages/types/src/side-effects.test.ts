@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** Code that a bundler keeps of modules of which nothing is used, without being told that they have no side effects. */
+/** Code that a bundler keeps from unused modules if they are not declared free of side effects. */
 async function kept(modules: readonly string[]): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: modules.map((module) => `import './${module}';`).join('\n'), resolveDir: import.meta.dirname },
@@ -25,8 +25,8 @@ async function kept(modules: readonly string[]): Promise<string> {
   return (outputFiles[0]?.text ?? '').replace(/^\/\/.*$/gm, '').trim();
 }
 
-// Published modules stand together in a few files, so a bundler must be able to drop each of their statements by itself.
-test('side effects: a bundle keeps nothing of modules that it does not use', async () => {
+// Published modules are combined in a few files, so a bundler must be able to drop each of their statements separately.
+test('side effects: a bundle keeps nothing from modules that it does not use', async () => {
   const modules = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !/\.test\.ts$|^gen.(?:messages|registry\.ts)/.test(file),
   );

@@ -17,7 +17,7 @@ interface Pair {
   readonly line: number;
 }
 
-/** A file that calls every unserved pair, one call a line. */
+/** Writes a file that makes every unserved call, one per line. */
 function writeCalls(folder: string): Pair[] {
   const head = [
     "import { allMethods } from '@hubwatch/types/gen/methods/all';",
@@ -76,7 +76,7 @@ describe('calls that hub v12 does not serve', () => {
     output = run.stdout + run.stderr;
   });
 
-  test('types: every unserved pair fails to compile, and the first line says why and what to call instead', () => {
+  test('types: every unserved pair fails to compile, and the first line states the reason and the alternative', () => {
     expect(pairs).toHaveLength(55);
     const missing = pairs.filter(({ line, reason }) => {
       const message = output.split('\n').find((text) => text.includes(`calls.ts(${line},`));
@@ -85,7 +85,7 @@ describe('calls that hub v12 does not serve', () => {
     expect(missing.map(({ method, kind }) => `${method.service}/${method.name} ${kind}`)).toEqual([]);
   });
 
-  test('types: nothing but these calls fails', () => {
+  test('types: only these calls fail', () => {
     const errors = output.split('\n').filter((text) => text.includes('error TS'));
     expect(errors).toHaveLength(pairs.length);
   });

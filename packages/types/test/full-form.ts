@@ -4,7 +4,7 @@ import type { Field, Kind, MessageTable } from '../src/runtime/table.js';
 
 type Form = Record<string, unknown>;
 
-/** A form with something in every field, to a depth where it stops: for comparisons with another codec. */
+/** A form with a value in every field down to `depth` messages, for comparisons with another codec. */
 export function fullForm(table: MessageTable, depth = 3): Form {
   const form: Form = { ...(defaultForm(table) as Form) };
   for (const field of table.fields) {
@@ -20,15 +20,14 @@ export function fullForm(table: MessageTable, depth = 3): Form {
 function valueOf(field: Field, depth: number): unknown {
   switch (field.kind) {
     case 'message':
-      if (depth === 0 || field.message === undefined) return undefined;
-      return fullForm(field.message(), depth - 1);
+      return depth === 0 ? undefined : fullForm(field.message(), depth - 1);
     case 'any': {
       const [known] = Object.entries(field.any?.() ?? {});
       if (depth === 0 || known === undefined) return undefined;
       return { typeUrl: `/${known[0]}`, value: fullForm(known[1](), depth - 1) };
     }
     case 'enum':
-      return Object.values(field.enum?.().values ?? {}).at(-1);
+      return Object.values(field.enum().values).at(-1);
     default:
       return samples[field.kind];
   }

@@ -5,7 +5,7 @@ const uint64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Uint8Array.from(array));
-// Half a surrogate pair is no text that UTF-8 can hold.
+// `binary` generates no lone surrogates, which UTF-8 cannot encode.
 const text = fc.string({ unit: 'binary', maxLength: 200 });
 const plain = { noNullPrototype: true } as const;
 const leaf = fc.record({ id: uint64, label: text }, plain);
@@ -13,7 +13,7 @@ const dec = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map((scaled) => {
   const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(19, '0');
   return `${scaled < 0n ? '-' : ''}${digits.slice(0, -18)}.${digits.slice(-18)}`;
 });
-/** Years 1 to 9999 without the zero time, which has no form of its own. */
+/** Years 1 to 9999 without the zero time, which is absent in the form. */
 const time = fc.record(
   {
     seconds: fc.bigInt({ min: -62135596799n, max: 253402300799n }),

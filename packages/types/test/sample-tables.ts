@@ -1,6 +1,6 @@
 import type { AnyTable, EnumTable, MessageTable } from '../src/runtime/table.js';
 
-/** A table with every kind of field, for tests of the codecs. */
+/** Tables for tests of the codecs. `Sample` has every kind of field. */
 export const Colour: EnumTable = {
   name: 'test.Colour',
   values: { COLOUR_UNSPECIFIED: 0, COLOUR_RED: 1, COLOUR_BLUE: 2 },
@@ -54,7 +54,7 @@ export const Sample: MessageTable<Record<string, unknown>> = {
     { no: 27, name: 'numbers', prop: 'numbers', kind: 'uint64', repeated: true },
     { no: 28, name: 'texts', prop: 'texts', kind: 'string', repeated: true },
     { no: 29, name: 'leaves', prop: 'leaves', kind: 'message', message: () => Leaf, repeated: true },
-    { no: 30, name: 'by_name', prop: 'byName', kind: 'map', map: ['string', 'int64'] },
+    { no: 30, name: 'by_name', prop: 'byName', kind: 'map', key: 'string', value: { kind: 'int64' } },
     { no: 31, name: 'either_text', prop: 'eitherText', kind: 'string', oneof: 'either' },
     { no: 32, name: 'either_leaf', prop: 'eitherLeaf', kind: 'message', message: () => Leaf, oneof: 'either' },
     { no: 33, name: 'contract', prop: 'contract', kind: 'rawJson' },
@@ -62,7 +62,7 @@ export const Sample: MessageTable<Record<string, unknown>> = {
   ],
 };
 
-/** A message inside itself, to any depth. */
+/** A recursive message. */
 export const Nest: MessageTable = {
   name: 'test.Nest',
   fields: [{ no: 1, name: 'inner', prop: 'inner', kind: 'message', message: () => Nest }],

@@ -5,10 +5,10 @@ import { queryParams as providerParams } from '@hubwatch/types/gen/methods/hub/p
 import { queryParams as providerParamsV3 } from '@hubwatch/types/gen/methods/hub/provider/v3/query-service';
 import { queryPayouts } from '@hubwatch/types/gen/methods/hub/subscription/v2/query-service';
 
-/** What must compile and what must not. Nothing here runs: `tsc -b` is the test. */
+/** Checked by `tsc -b`, never run: valid calls must compile, and calls with `@ts-expect-error` must not. */
 declare function call<M extends AnyMethod, K extends TransportKind>(kind: K, method: M, request: RequestOf<M, K>): void;
 
-/** All members, so that these lines keep testing availability and not which members may be left out. */
+/** Contains all members, so that a call can only fail to compile because of its availability. */
 const page = { key: new Uint8Array(), offset: 0n, limit: 10n, countTotal: false, reverse: false };
 
 export function served(): void {

@@ -1,14 +1,14 @@
-/** One speed or size claim: ours beside a named peer, measured in the same run. */
+/** One speed or size claim: our figure compared with a named peer, measured in the same run. */
 export interface Benchmark {
   /** Name on the command line, kebab-case. */
   readonly name: string;
-  /** One sentence: what is measured, and against what. */
+  /** The measured quantity and the peer, in one sentence. */
   readonly about: string;
   run(options: BenchmarkOptions): Promise<BenchmarkOutcome>;
 }
 
 export interface BenchmarkOptions {
-  /** Rounds; the outcome is a median over them. */
+  /** Number of rounds; the outcome is the median over them. */
   readonly runs?: number | undefined;
   readonly log: (line: string) => void;
 }
@@ -16,7 +16,7 @@ export interface BenchmarkOptions {
 export interface BenchmarkOutcome {
   /** The measured figure, in `unit`. */
   readonly figure: number;
-  /** What it must not exceed. */
+  /** Upper limit of the figure. */
   readonly target: number;
   readonly unit: string;
   readonly figures?: Readonly<Record<string, number | string>> | undefined;

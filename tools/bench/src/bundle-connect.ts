@@ -5,10 +5,10 @@ import { bundleSize, kB } from './bundle.js';
 
 const gen = fileURLToPath(new URL('../../../packages/types/src/gen/', import.meta.url));
 
-/** Code that has every transport of a browser. */
+/** Code that includes every browser transport. */
 export const wholeConnect = "export { connect } from '@hubwatch/client';";
 
-/** What an app ships for `connect`: every transport of a browser, without a method. */
+/** Bundle size of `connect`: every browser transport, without methods. */
 export const bundleConnect: Benchmark = {
   name: 'bundle-connect',
   about: 'browser bundle of connect with all transports, gzip, beside the codecs of all hub queries of ts-proto',

@@ -1,7 +1,7 @@
 import type { Benchmark } from './benchmark.js';
 import { bundleSize, kB, publicModule } from './bundle.js';
 
-/** What an app ships for one query over REST with the names of the public network. */
+/** Bundle size of an app with one query over REST and the names of the public network. */
 export const bundleRest: Benchmark = {
   name: 'bundle-rest',
   about:
@@ -30,7 +30,7 @@ export const bundleRest: Benchmark = {
   },
 };
 
-/** Code that asks one query over REST. */
+/** Code that makes one query over REST. */
 export const oneRestQuery = (): Promise<string> => oneQuery('rest', 'createRestTransport');
 
 const oneAbciQuery = (): Promise<string> => oneQuery('abci', 'createAbciTransport');
@@ -42,7 +42,7 @@ async function oneQuery(entry: string, create: string): Promise<string> {
     export const node = (address, request) => ${create}({ address, naming }).call(queryNode, request);`;
 }
 
-/** The same query of a client, which has all calls of its service and reads whole lists. */
+/** The same query through a service client, which includes all calls of its service and reads whole lists. */
 export async function serviceQuery(): Promise<string> {
   return `import { createRestTransport } from '@hubwatch/client/rest';
     import { createClient } from '@hubwatch/client/create-client';

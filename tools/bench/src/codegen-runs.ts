@@ -10,10 +10,10 @@ const require = createRequire(import.meta.url);
 const buf = join(dirname(require.resolve('@bufbuild/buf/package.json')), 'bin/buf');
 const tsProto = require.resolve('ts-proto/protoc-gen-ts_proto');
 
-/** What generates beside us: ts-proto as its readme says, run by buf over the same files. */
+/** The peer: ts-proto as in its readme, run by buf over the same files. */
 export const peerName = 'buf and stock ts-proto';
 
-/** A copy of the inputs of the types package, without anything generated. */
+/** A copy of the types package's inputs, without generated files. */
 export class CodegenCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'hubwatch-bench-'));
   readonly #peerConfig = join(this.folder, 'buf.gen.yaml');
@@ -30,7 +30,7 @@ export class CodegenCopy {
     );
   }
 
-  /** Takes away what was generated, the stamp included. */
+  /** Removes all generated files, including the stamp. */
   clear(): void {
     for (const path of ['packages', 'node_modules', 'peer']) {
       rmSync(join(this.folder, path), { recursive: true, force: true });
@@ -38,12 +38,12 @@ export class CodegenCopy {
     mkdirSync(join(this.folder, 'packages/types/src'), { recursive: true });
   }
 
-  /** Seconds of the whole process of our command line, and its exit code. */
+  /** Runs our command line; returns the duration of the whole process in seconds, and its exit code. */
   generate(...flags: string[]): { readonly seconds: number; readonly code: number; readonly text: string } {
     return this.#run([cli, 'generate', ...flags]);
   }
 
-  /** Seconds of the peer over the same proto files. */
+  /** Runs the peer over the same proto files; returns the duration in seconds. */
   peer(): number {
     const { seconds, code, text } = this.#run([buf, 'generate', '--template', this.#peerConfig]);
     if (code !== 0) throw new Error(`${peerName} failed: ${text}`);

@@ -27,7 +27,7 @@ export const balance = async (address: string): Promise<string> =>
   (await (await StargateClient.connect('http://127.0.0.1:26657')).getBalance(address, 'udvpn')).amount;
 `;
 
-/** Time that one query costs in every type check of an application that does not skip its libraries. */
+/** Time that one query adds to every type check of an application that does not skip library checks. */
 export const consumerTypes: Benchmark = {
   name: 'consumer-types',
   about: `type check of one balance query with skipLibCheck off under TypeScript 5.9, 6 and 7: time beside ${peer}`,
@@ -58,7 +58,7 @@ export const consumerTypes: Benchmark = {
         log(`  TypeScript ${compiler}: done`);
       }
       return {
-        // A type error is a failure whatever the time.
+        // A type error is a failure regardless of the time.
         figure: wrong > 0 ? Number.POSITIVE_INFINITY : Math.max(...ratios),
         target: 1,
         unit: 'x',

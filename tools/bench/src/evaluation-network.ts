@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 const timeoutMs = hourMs;
 const intervalMs = 3_300_000;
 const leasesOfNode = 2;
-/** Nodes that went inactive within the last days, and nodes that sent their last heartbeat before the start. */
+/** Shares of nodes that became inactive within the last days, and of nodes whose last heartbeat was before the start. */
 const shares = { inactive: 0.02, silent: 0.01 };
 
 export const addressOf = (index: number): string => {
@@ -24,7 +24,7 @@ export const addressOf = (index: number): string => {
 
 const provider = writeAddress({ prefix: 'sentprov', bytes: new Uint8Array(20) });
 
-/** A number from 0 to 1 that follows from the seed and these numbers. */
+/** A deterministic number from 0 to 1, derived from the seed and these numbers. */
 const fraction = (...of: readonly number[]): number => {
   let hash = seed;
   for (const part of of) {
@@ -44,10 +44,10 @@ interface Lease {
   readonly startMs: number;
 }
 
-/** What one node does from before the start on. */
+/** Behaviour of one node, starting before the simulation. */
 interface Life {
   readonly address: string;
-  /** Block time of its last heartbeat before the start; for one that is inactive, of its lapse. */
+  /** Block time of its last heartbeat before the start; for an inactive node, of its lapse. */
   readonly statusMs: number;
   readonly kind: 'steady' | 'silent' | 'inactive';
   readonly leases: readonly Lease[];
@@ -77,11 +77,11 @@ const event = (type: string, values: Readonly<Record<string, string>>): Event =>
 const lapsesAt = ({ kind, statusMs }: Life, atMs: number): boolean =>
   kind === 'inactive' || (kind === 'silent' && atMs >= statusMs + timeoutMs);
 
-/** Whether a block is the first in which something is due that comes back after so long. */
+/** Whether a block is the first one at or after an occurrence of a periodic event. */
 const isDue = (sinceMs: number, everyMs: number, atMs: number): boolean =>
   atMs > sinceMs && (atMs - sinceMs) % everyMs === 0;
 
-/** What the chain reports of a block: heartbeats, hours that it pays, and nodes that it makes inactive with their leases. */
+/** Events in a block: heartbeats, paid hours, and nodes that become inactive with their leases. */
 const eventsAt = (lives: readonly Life[], atMs: number) => {
   const txs: Event[] = [];
   const begin: Event[] = [];
@@ -103,14 +103,15 @@ const eventsAt = (lives: readonly Life[], atMs: number) => {
 
 interface Timing {
   readonly nowMs: () => number;
-  /** Holds the simulated clock until the call has ended. */
+  /** Stops the simulated clock until the call has ended. */
   readonly during: <T>(call: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * An endpoint of a seeded chain with so many nodes. Most renew their status every 55 minutes and have two leases that pay by
- * the hour, each at its own moment; some are inactive, and some fall silent and lapse one after the other. Every block has
- * the events of all that. Methods that nothing here depends on get an empty message.
+ * An endpoint of a seeded chain with a given number of nodes. Most nodes renew their status every 55 minutes and have
+ * two leases paid by the hour, each at a different time. Some are inactive, and some stop sending and lapse one after
+ * the other. Every block contains the corresponding events. Methods that this benchmark does not depend on return an
+ * empty message.
  */
 export const scriptedNetwork = ({ nowMs, during }: Timing): EndpointConnection => {
   const lives = Array.from({ length: watchedNodes }, (_, index) => lifeOf(index));

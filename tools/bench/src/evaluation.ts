@@ -6,14 +6,14 @@ import type { Benchmark } from './benchmark.js';
 import { addressOf, chainId, scriptedNetwork, startMs, watchedNodes } from './evaluation-network.js';
 import { SimulatedClock } from './steady/simulated-clock.js';
 
-/** Cold: every subject is read for the first time. */
+/** Cold start: every subject is read for the first time. */
 const warmUpMs = 300_000;
 const measuredMs = 600_000;
 const target = { percentOfCore: 2, stallSeconds: 0.02 };
-/** One alert in a hundred nodes, and one in ten. */
+/** Between one alert per hundred nodes and one per ten. */
 const [leastAlerts, mostAlerts] = [watchedNodes / 100, watchedNodes / 10];
 
-/** From observations to alerts, with two thousand watched nodes. */
+/** Time from observations to alerts, with two thousand watched nodes. */
 export const evaluation: Benchmark = {
   name: 'evaluation',
   about:

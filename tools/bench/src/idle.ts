@@ -13,14 +13,14 @@ const watchedNodes = 20;
 const blockMs = 6_000;
 const startRecorded = 902_000;
 const lastRecorded = 902_100;
-/** Cold searches, imports and the first collections of garbage are over by then. */
+/** Initial searches, imports and the first garbage collections are finished by then. */
 const warmUpMs = 60_000;
 const windowMs = 120_000;
 const targets = { rss: 2.2, cpuPercent: 1.5 };
 
 /**
- * Memory and processor time of the built daemon under a light load, started as by the shipped unit, compared with idle Node
- * processes.
+ * Memory and processor time of the built daemon under a light load, started as by the shipped systemd unit, compared
+ * with idle Node processes.
  */
 export const idle: Benchmark = {
   name: 'idle',
@@ -54,7 +54,7 @@ export const idle: Benchmark = {
 type Name = 'daemon' | 'empty' | 'prom-client';
 
 interface Use {
-  /** Median of the samples of the window. */
+  /** Median of the samples in the window. */
   readonly rssMb: number;
   readonly cpuPercent: number;
 }
@@ -130,7 +130,7 @@ const pauseMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeo
 const rssMbOf = ({ pid }: ChildProcess): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
-/** Processor time so far, of user and system; the kernel counts in hundredths of a second. */
+/** Processor time so far, user and system; the kernel counts in hundredths of a second. */
 function cpuMsOf({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

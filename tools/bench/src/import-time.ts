@@ -1,10 +1,13 @@
 import { type Consumer, makeConsumer, pack } from './consumers/index.js';
 import { median } from './median.js';
 
-/** Modules of one import, by name in the figures. */
+/** Modules of one import, by their name in the figures. */
 export type Imports = Readonly<Record<string, readonly string[]>>;
 
-/** Median milliseconds of each import in fresh processes of somebody who installed the tarballs, measured in turns; `thirdParty` packages are those of the workspace. */
+/**
+ * Median time in milliseconds of each import in fresh processes, alternating, with the packages installed from
+ * tarballs; `thirdParty` packages are those of the workspace.
+ */
 export async function importTimes<I extends Imports>(
   imports: I,
   runs: number,

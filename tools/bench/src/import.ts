@@ -3,12 +3,12 @@ import { importTimes } from './import-time.js';
 
 const peer = '@cosmjs/stargate';
 
-/** What an import may take, as a share of the import of the peer. */
+/** Upper limit of an import, as a share of the peer's import. */
 const shares = { restRpc: 0.12, types: 0.25 } as const;
 
 const shown = (ms: number, peerMs: number): string => `${ms.toFixed(1)} ms, ${(ms / peerMs).toFixed(3)} of the peer`;
 
-/** Imports in fresh processes, beside those of the usual client for such chains. */
+/** Import time in fresh processes, compared with the usual client for such chains. */
 export const importBenchmark: Benchmark = {
   name: 'import',
   about: `import of the REST and RPC entries, and of all tables of types, from tarballs, beside ${peer}; the worse of both shares`,

@@ -1,4 +1,4 @@
-// Every benchmark that `npm run bench` knows. A new one is one file and one line here.
+// Every benchmark available in `npm run bench`. A new benchmark requires one file and one line here.
 export { start } from './start.js';
 export { decode } from './decode.js';
 export { importBenchmark } from './import.js';

@@ -8,7 +8,7 @@ const peer = '@cosmjs/stargate@0.39.0';
 const megabyte = 1_000_000;
 const maxPackages = 5;
 
-/** What an application that asks a node takes in: bytes of all files below node_modules, and how many packages they are. */
+/** Installed size of an application that queries a node: bytes of all files below node_modules, and the number of packages. */
 export const installSize: Benchmark = {
   name: 'install-size',
   about: `types and client installed from their tarballs, beside ${peer}`,
@@ -22,7 +22,7 @@ export const installSize: Benchmark = {
     const theirs = await installPeer();
     const { types, client } = packed.tarballs;
     return {
-      // More packages than allowed is as short as too many bytes, and one figure is compared.
+      // Too many packages fail like too many bytes, although only one figure is compared.
       figure: ours.packages > maxPackages ? Number.POSITIVE_INFINITY : ours.bytes / megabyte,
       target: 2,
       unit: 'MB',
@@ -39,7 +39,7 @@ export const installSize: Benchmark = {
   },
 };
 
-/** Needs the registry or npm's cache; without both the peer is named as missing and our figure stands alone. */
+/** Requires the registry or npm's cache; without both, the peer is reported as missing and only our figure is shown. */
 async function installPeer(): Promise<ReturnType<typeof installed> | string> {
   const folder = await mkdtemp(join(tmpdir(), 'hubwatch-peer-'));
   try {

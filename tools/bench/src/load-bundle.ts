@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-/** Bundles `code` for Node and imports it, so that a peer runs as the one file that its users ship. */
+/** Bundles `code` for Node and imports it, so that a peer runs as the single file that its users ship. */
 export async function loadBundle<T>(code: string, resolveDir: string, plugins: readonly Plugin[] = []): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'hubwatch-bench-'));
   try {

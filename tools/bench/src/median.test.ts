@@ -9,6 +9,6 @@ it.each([
   expect(median(values)).toBe(middle);
 });
 
-it('median: of no values is refused, not 0', () => {
+it('median: rejects an empty list instead of returning 0', () => {
   expect(() => median([])).toThrow('no values');
 });

@@ -13,7 +13,7 @@ interface Row {
   readonly got: { readonly body?: string | null; readonly code?: number };
 }
 
-/** A list of 1000 nodes: those of the recorded answers, each as often as it takes. */
+/** A list of 1000 nodes: the nodes in the recorded responses, repeated as needed. */
 export function recordedNodes(): readonly Node[] {
   const found = new Map<string, Node>();
   for (const line of gunzipSync(readFileSync(`${folder}reads.jsonl.gz`))
@@ -31,7 +31,7 @@ export function recordedNodes(): readonly Node[] {
   return Array.from({ length: 1000 }, (_, i) => nodes[i % nodes.length] as Node);
 }
 
-/** The same nodes with three prices of each kind, six together; each node asks other amounts. */
+/** The same nodes with three prices of each kind, six in total; each node has different amounts. */
 export function withSixPrices(nodes: readonly Node[]): readonly Node[] {
   const prices = (salt: number) =>
     ['udvpn', 'uatom', 'uosmo'].map((denom, i) => ({

@@ -1,6 +1,6 @@
 import { median } from './median.js';
 
-/** Median milliseconds of each way to do one thing, measured in turns so that all see the same machine. */
+/** Median time in milliseconds of each alternative, measured alternately so that all run under the same conditions. */
 export function sideBySide<Name extends string>(
   ways: Readonly<Record<Name, () => unknown>>,
   rounds: number,
@@ -8,10 +8,10 @@ export function sideBySide<Name extends string>(
 ): Record<Name, number> {
   const names = Object.keys(ways) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
-  // Until the compiler of the engine has settled.
+  // Warm-up until the engine's compiler has settled.
   for (let i = 0; i < 3 * repeats; i++) for (const name of names) ways[name]();
   for (let round = 0; round < rounds; round++) {
-    // Another one begins each round: what the one before leaves to the collector falls on each in turn.
+    // The order rotates between rounds, so that garbage left by one alternative affects all of them equally.
     for (let i = 0; i < names.length; i++) {
       const name = names[(round + i) % names.length] as Name;
       const began = performance.now();

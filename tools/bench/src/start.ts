@@ -7,7 +7,10 @@ import { median } from './median.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Second `npm start`: seconds until the addresses are printed, beside an `npm start` that prints one line and does nothing else. */
+/**
+ * Second `npm start`: seconds until the addresses are printed, compared with an `npm start` that prints one line and
+ * does nothing else.
+ */
 export const start: Benchmark = {
   name: 'start',
   about: 'second npm start until its addresses are printed, beside an npm start that only prints a line',
@@ -57,7 +60,10 @@ function format(run: Run | undefined): string {
   return run === undefined ? '' : `${run.readySeconds.toFixed(2)} s`;
 }
 
-/** Starts, waits for the line with /metrics, then ends it as Ctrl-C in a terminal does: a signal to the whole group. */
+/**
+ * Starts, waits for the line with /metrics, then ends it like Ctrl-C in a terminal: with a signal to the whole process
+ * group.
+ */
 function measure(folder: string): Promise<Run> {
   return new Promise((done, failed) => {
     const began = performance.now();

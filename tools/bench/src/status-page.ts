@@ -12,7 +12,7 @@ const startHeight = 902_000;
 const warmUp = 50;
 const perRun = 50;
 
-/** How long a browser waits for the first byte of the status page. */
+/** Time until a browser receives the first byte of the status page. */
 export const statusPage: Benchmark = {
   name: 'status-page',
   about: 'milliseconds to the first byte of the status page, beside a bare server that sends the same bytes',
@@ -59,7 +59,7 @@ export const statusPage: Benchmark = {
   },
 };
 
-/** The daemon with everything of the recorded network watched and read. */
+/** Starts the daemon with every subject of the recorded network watched and read. */
 async function startWatching(): Promise<{ readonly address: string; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-bench-'));
   const node = await startDevnode({ mode: 'moving', chain: 'day', speed: 'manual', from: startHeight, shiftTo: 'now' });

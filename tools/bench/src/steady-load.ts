@@ -2,11 +2,11 @@ import type { Benchmark } from './benchmark.js';
 import { type HourReport, hourMs, simulateHour } from './steady/simulated-hour.js';
 
 const watchedNodes = 20;
-/** Requests a second of the most sparing monitor known: one websocket, and a look at the node now and then. */
+/** Requests per second of the most economical known monitor: one websocket, and an occasional query of the node. */
 const peer = 0.05;
 const methodsShown = 16;
 
-/** What the daemon asks of a node, counted by a proxy before it. */
+/** Requests that the daemon makes to a node, counted by a proxy in front of it. */
 export const steadyLoad: Benchmark = {
   name: 'steady-load',
   about: 'requests a second to a node with 20 watched nodes at the default intervals, with and without the websocket',
@@ -33,7 +33,7 @@ export const steadyLoad: Benchmark = {
 };
 
 const total = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0);
-/** Requests that twenty nodes like those of the recording would cost beyond them. */
+/** Additional requests for twenty nodes like those of the recording. */
 const added = ({ aboutNodes, nodes }: HourReport): number => aboutNodes * (watchedNodes / nodes - 1);
 const perSecond = (report: HourReport): number => (total(report.hour) + added(report)) / (hourMs / 1_000);
 
@@ -42,12 +42,15 @@ function rate(report: HourReport): string {
   return `${perSecond(report).toFixed(3)} requests/s: ${total(hour)} counted with ${nodes} nodes, ${aboutNodes} of them about one of these (${total(first)} counted in the first five minutes)`;
 }
 
-/** Jobs, and what the daemon does not count by job: plain looks at certificates, pages and reflection. */
+/**
+ * Requests by job, including those that the daemon does not attribute to a job: plain checks of certificates, pages and
+ * reflection.
+ */
 function withUncounted({ hour, byJob }: HourReport): ReadonlyMap<string, number> {
   return new Map([...byJob, ['(plain looks)', total(hour) - total(byJob)]]);
 }
 
-/** Lines of counts side by side, the greatest first. */
+/** Lines with two columns of counts in descending order. */
 function table(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, number>): readonly string[] {
   const most = (key: string): number => Math.max(left.get(key) ?? 0, right.get(key) ?? 0);
   return [...new Set([...left.keys(), ...right.keys()])]

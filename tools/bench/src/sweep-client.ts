@@ -3,7 +3,7 @@ import { line, outcomeOf } from './sweep/figures.js';
 import { type BesideIdle, inTurns } from './sweep/programs.js';
 import { expectedSums } from './sweep/world.js';
 
-/** Three whole lists read in a process of its own, from a server in another. */
+/** Reads three whole lists in one process from a server in another process. */
 export const sweepClient: Benchmark = {
   name: 'sweep-client',
   about:

@@ -5,7 +5,7 @@ import { line, outcomeOf } from './sweep/figures.js';
 import { type BesideIdle, inTurns } from './sweep/programs.js';
 import { bytesAt, committedAmount, counts, firstHeight, type Sums } from './sweep/world.js';
 
-/** The daemon sweeps a network whose chain moves on, in a process of its own, all its other checks beside it. */
+/** The daemon sweeps a network with a moving chain in a separate process, while all its other checks run. */
 export const sweepDaemon: Benchmark = {
   name: 'sweep-daemon',
   about:
@@ -13,7 +13,10 @@ export const sweepDaemon: Benchmark = {
   async run({ runs = 3, log }) {
     const reports = { daemon: [] as BesideIdle[], plain: [] as BesideIdle[] };
     const [first, committed] = [bytesAt(firstHeight), committedAmount()];
-    /** Heights above the first, at which every session has a byte more; a fraction where it is no height. */
+    /**
+     * Number of heights after the first one, at which every session gains one byte. A fraction means that the sums do
+     * not belong to a single height.
+     */
     const heightOf = (bytes: string): number => Number(BigInt(bytes) - first) / counts.sessions;
     let mixed = 0;
     const waited: number[] = [];
@@ -39,7 +42,7 @@ export const sweepDaemon: Benchmark = {
   },
 };
 
-/** Everything that was counted must be what the lists hold at the one height that the daemon names. */
+/** All counts must equal the content of the lists at the single height that the daemon reports. */
 function requireExact(told: NetworkTold, heightOf: (bytes: string) => number, committed: bigint): void {
   const sumOf = (list: string, sum: string, label: string): string =>
     told.lists.find(({ name }) => name === list)?.sums?.[sum]?.[label] ?? '0';

@@ -18,14 +18,15 @@ interface Watched {
   readonly address: string;
 }
 
-/** Configuration of the demo's monitor as YAML: a file that works for a real node once its addresses are changed. */
+/** Configuration of the demo's monitor as YAML; with changed addresses the file works for a real node. */
 export function demoConfig({ node, web, smtp, mailTo, store, ...watch }: DemoConfigFacts): string {
   const [host = '', port = ''] = smtp.split(/:(?=\d+$)/);
   return stringify({
     network: { chain_id: node.chainId, name: 'demo' },
     endpoints: [{ name: 'devnode', role: 'own', grpc: node.grpc, rest: node.rest, rpc: node.rpc }],
     watch: { nodes: watch.nodes, providers: watch.providers, accounts: watch.accounts },
-    // A chain that runs 60 times faster is asked more often, so that a late heartbeat is seen in the minutes that it has.
+    // A chain that runs 60 times faster is polled more often, so that a late heartbeat is detected within the short
+    // time it lasts.
     poll: {
       endpoints: '1s',
       nodes: '1s',

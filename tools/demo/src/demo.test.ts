@@ -8,7 +8,7 @@ import { demoConfig } from './demo-config.js';
 import { startMailbox, subjectOf } from './mailbox.js';
 
 describe('demo', () => {
-  it('demo: its configuration is one that the daemon takes', () => {
+  it('demo: the daemon accepts its configuration', () => {
     const text = demoConfig({
       node: {
         grpc: '127.0.0.1:9090',
@@ -41,7 +41,7 @@ describe('demo', () => {
     expect(subjectOf(mail)).toBe(subject);
   });
 
-  it('mailbox: a mail that was accepted stands as a file', async () => {
+  it('mailbox: an accepted mail is stored as a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hubwatch-mailbox-'));
     const subjects: string[] = [];
     const mailbox = await startMailbox(join(folder, 'mail'), (subject) => subjects.push(subject));
@@ -53,7 +53,7 @@ describe('demo', () => {
   });
 });
 
-/** Speaks SMTP by hand: one mail, each command after the answer to the last. */
+/** Sends one mail over raw SMTP: each command follows the response to the previous one. */
 function sendRaw(port: number, mail: string): Promise<void> {
   const commands = [
     'EHLO test',

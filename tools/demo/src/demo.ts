@@ -7,7 +7,7 @@ import { demoConfig } from './demo-config.js';
 import { type Mailbox, startMailbox } from './mailbox.js';
 
 export interface DemoOptions {
-  /** `day`, `chain`, or a folder of that form. */
+  /** `day`, `chain`, or a folder in the same format. */
   readonly chain: string;
   readonly from: number | undefined;
   /** Chain seconds per second. */
@@ -18,18 +18,18 @@ export interface DemoOptions {
   readonly mailTo: string;
 }
 
-/** Documented ports, taken when they are free. */
+/** Documented ports, used if they are free. */
 const standardPorts = { web: 9190, grpc: 9090, rest: 1317, rpc: 26657 };
 
-/** A height some minutes before the first incident of the two recordings that come with the tree. */
+/** Heights a few minutes before the first incident of the two included recordings. */
 const startHeights: Readonly<Record<string, number>> = { day: 902_330, chain: 901_880 };
 
-/** Log of the monitor: mails and log lines in one terminal are hard to read. */
+/** Log file of the monitor, because mails and log lines in one terminal are hard to read. */
 const logName = 'hubwatch.log';
 
 const home = resolve(import.meta.dirname, '../../../.hubwatch');
 
-/** Runs node, monitor and mailbox until a signal comes. Gives the exit code. */
+/** Runs node, monitor and mailbox until a signal arrives. Returns the exit code. */
 export async function runDemo(options: DemoOptions): Promise<number> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const ended = stopSignal();
@@ -94,7 +94,7 @@ async function startMonitor(
   });
 }
 
-/** `.hubwatch/demo`, made anew; a folder beside it when another demo, which still runs, has that one. */
+/** Recreates `.hubwatch/demo`, or uses a folder next to it if another running demo uses that one. */
 async function claimFolder(): Promise<string> {
   const standard = join(home, 'demo');
   const owner = Number(await readFile(join(standard, 'pid'), 'utf8').catch(() => ''));
@@ -113,7 +113,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Accounts of the recording whose short name begins so, in their account form: an address of the node or provider too. */
+/** Accounts of the recording whose short name starts with `kind`, as account addresses, also for nodes and providers. */
 function watchedOf({ accounts }: Devnode, kind: string): { alias: string; address: string }[] {
   return Object.entries(accounts)
     .filter(([alias]) => alias.startsWith(kind))
@@ -132,7 +132,7 @@ function fromOf({ chain, from }: DemoOptions): { from?: number } {
   return height === undefined ? {} : { from: height };
 }
 
-/** The asked port as it is, else the documented one when it is free on loopback, else 0: the system chooses. */
+/** The requested port if given, else the documented one if it is free on loopback, else 0: the system chooses. */
 async function portOrFree(asked: number | undefined, standard: number): Promise<number> {
   if (asked !== undefined) return asked;
   const isFree = await new Promise<boolean>((done) => {

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it came: envelope and text. */
+/** A mail as received: envelope and text. */
 export interface IncomingMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
-  /** Port that it was sent from. */
+  /** Source port of the sender. */
   readonly remotePort: number;
 }
 
@@ -16,7 +16,7 @@ export interface MailReceiver {
   close(): Promise<void>;
 }
 
-/** A mail server on loopback without login and TLS; a mail is accepted when `onMail` is done with it. */
+/** A mail server on loopback without login and TLS; a mail is accepted once `onMail` has completed. */
 export async function receiveMails(onMail: (mail: IncomingMail) => Promise<void> | void): Promise<MailReceiver> {
   const server = new SMTPServer({
     authOptional: true,

@@ -7,7 +7,7 @@ export interface Mailbox extends MailReceiver {
   readonly folder: string;
 }
 
-/** A mail server that keeps every mail as a file, so that the demo's notices can be read without an account anywhere. */
+/** A mail server that stores every mail as a file, so that the demo's notifications can be read without an account. */
 export async function startMailbox(folder: string, onMail: (subject: string, file: string) => void): Promise<Mailbox> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -49,7 +49,7 @@ function portsOf(values: Readonly<Record<string, string | boolean | string[] | u
   return Object.fromEntries(ports) as Ports;
 }
 
-/** Reads the command line. @throws Error that names the option and what it allows. */
+/** Parses the command line. @throws Error that names the option and its allowed values. */
 export function cliOptions(args: readonly string[]): DevnodeOptions | 'help' {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({

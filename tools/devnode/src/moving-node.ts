@@ -18,13 +18,13 @@ import type { NodeParts } from './servers/start-servers.js';
 import { EventBus } from './servers/websocket/event-bus.js';
 
 export interface PlayedNode extends NodeParts {
-  /** Narrows what the node keeps; a recorded node keeps what it kept. */
+  /** Reduces the data that the node retains; undefined for a recorded node, whose data is fixed. */
   readonly hold?: (held: Held) => void;
   readonly playback: Playback;
   readonly view: BlockView;
 }
 
-/** A node whose chain is a recording that is being played. @throws Error that names the option and what it allows. */
+/** Creates a node whose chain is a recording in playback. @throws Error that names the option and its allowed values. */
 export function createMovingNode(options: MovingOptions, naming: Naming): PlayedNode {
   const folder = chainFolder(options.chain ?? 'day');
   const blocks = new BlockStream(folder);

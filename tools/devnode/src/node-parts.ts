@@ -1,4 +1,4 @@
-// Wires the chain to its servers. Both modes use it; the recorded one puts its books before it.
+// Connects the chain to its servers. Both modes use this file; the recorded mode consults its books first.
 import { join } from 'node:path';
 import { allMethods } from '@hubwatch/types/gen/methods/all';
 import { publicProfile } from '@hubwatch/types/gen/naming/public';
@@ -26,16 +26,16 @@ export interface ChainSide {
   readonly unary: (call: GrpcCall) => GrpcAnswer;
   readonly stream: (path: string) => GrpcStream | undefined;
   readonly methods: RpcMethods;
-  /** Told the address of the consensus RPC once it listens. */
+  /** Called with the address of the consensus RPC once it listens. */
   readonly listening: (rpcAddress: string) => void;
 }
 
 export interface SideOptions extends NodeSettings {
-  /** Query handlers that stand before those of the recording. */
+  /** Query handlers that take precedence over those of the recording. */
   readonly answers?: readonly QueryHandler[] | undefined;
 }
 
-/** Everything that a chain answers, before any server. */
+/** All query and RPC methods of a chain, independent of any server. */
 export function chainSide(
   view: BlockView,
   naming: Naming,
@@ -49,7 +49,7 @@ export function chainSide(
     forms,
     identity,
     naming,
-    // A service that something between drops is unknown to whoever asks for it.
+    // If a proxy drops the reflection service, clients see it as unknown.
     methods: reflection ? allMethods : allMethods.filter(({ service }) => !service.startsWith('grpc.reflection.')),
     handlers: [...queryHandlers(naming), ...answers],
   });

@@ -10,64 +10,67 @@ export interface Ports {
   readonly grpcWeb?: number;
 }
 
-/** What pages of other origins may read. Off by default, as on a node. */
+/** CORS settings. Off by default, as on a node. */
 export interface CorsOptions {
-  /** The gateway's `enabled-unsafe-cors`: every origin, no header but Content-Type. */
+  /** The gateway's `enabled-unsafe-cors`: allows every origin, and no header except Content-Type. */
   readonly rest?: boolean;
-  /** The engine's `cors_allowed_origins`; `*` for every origin. */
+  /** The engine's `cors_allowed_origins`; `*` allows every origin. */
   readonly rpc?: readonly string[];
 }
 
-/** What the operator of the node set otherwise than usual in its configuration. */
+/** Non-default settings in the node's configuration. */
 export interface NodeSettings {
-  /** Methods that change the node are offered; off by default. */
+  /** Whether methods that change the node are available; off by default. */
   readonly unsafe?: boolean;
-  /** Transactions and events are indexed; on by default. */
+  /** Whether transactions and events are indexed; on by default. */
   readonly index?: boolean;
-  /** Results of blocks are kept; on by default. */
+  /** Whether block results are stored; on by default. */
   readonly results?: boolean;
-  /** gRPC reflection; a node has it always, a proxy before it may drop it. */
+  /** Whether gRPC reflection is available. A node always serves it, but a proxy in front may drop it. */
   readonly reflection?: boolean;
 }
 
-/** A recorded chain that is played. */
+/** A recorded chain in playback. */
 export interface MovingOptions {
   readonly mode: 'moving';
-  /** `day` (default), `chain`, or a folder with a recording of the same form. */
+  /** `day` (default), `chain`, or a folder that contains a recording in the same format. */
   readonly chain?: string;
-  /** Chain seconds per second, 1 by default; `manual` moves only by `advanceTo`. */
+  /** Chain seconds per second, 1 by default; with `manual` the chain moves only by `advanceTo`. */
   readonly speed?: number | 'manual';
-  /** Height that is the head at the start; by default the first. */
+  /** Head height at the start; the first by default. */
   readonly from?: number;
   /**
-   * `now` (default) makes the block time of the head at the start the present, `end` that of the last block, so that none is
-   * of the future however far the head is moved; `none` keeps recorded times.
+   * `now` (default) shifts the start head's block time to the present. `end` shifts the last block's time to the
+   * present, so no block is in the future however far the head moves. `none` keeps recorded times.
    */
   readonly shiftTo?: 'now' | 'end' | 'none';
-  /** What becomes of a transaction that is sent; by default it is in the next block, with a recorded outcome of its kind. */
+  /**
+   * Decides the fate of a broadcast transaction. By default the next block includes it, with a recorded outcome of its
+   * kind.
+   */
   readonly script?: (tx: SentTx) => TxScript;
-  /** Names on the wire: those of the public network (default), or the neutral ones, for clients without a naming profile. */
+  /** Names on the wire: those of the public network (default), or neutral names for clients without a naming profile. */
   readonly names?: 'public' | 'neutral';
-  /** Answers of a test, before those of the recording. */
+  /** Query handlers from a test that take precedence over those of the recording. */
   readonly answers?: readonly QueryHandler[];
   readonly settings?: NodeSettings;
   readonly cors?: CorsOptions;
-  /** 0 or absent takes a free port. */
+  /** 0 or absent selects a free port. */
   readonly ports?: Ports;
 }
 
-/** One node as it was recorded: its chain stands still. */
+/** One recorded node; its chain does not move. */
 export interface RecordedOptions {
   readonly mode: 'recorded';
   /** `archive` by default. */
   readonly node?: NodeName;
-  /** Which answer a request gets that was recorded more than once, `in-order` by default. */
+  /** Selects the answer to a request that was recorded more than once, `in-order` by default. */
   readonly repeats?: Repeats;
-  /** Time of day of its `Date` and `X-Server-Time`; that of the machine by default. */
+  /** Clock for its `Date` and `X-Server-Time` headers; the system clock by default. */
   readonly nowMs?: () => number;
-  /** Folder with the row files, by default the recordings of this package. */
+  /** Folder with the row files; the recordings of this package by default. */
   readonly rows?: string;
-  /** By default what the recorded node had: off, but for one origin of the consensus RPC of `small`. */
+  /** Defaults to the recorded node's setting: off, except for one origin on the consensus RPC of `small`. */
   readonly cors?: CorsOptions;
   readonly ports?: Ports;
 }

@@ -28,7 +28,7 @@ describe('moving node', () => {
   const nodes = '/sentinel/node/v3/nodes';
   const manual = { mode: 'moving', chain: 'chain', speed: 'manual', shiftTo: 'none' } as const;
 
-  it('lapse and return: node5 is inactive after 901904 and active after 902070, its lease gone', async () => {
+  it('lapse and return: node5 is inactive after 901904 and active after 902070, and its lease is gone', async () => {
     const genesis = JSON.parse(readFileSync(join(recordingsFolder, 'chain', 'genesis-hub.json'), 'utf8')) as Genesis;
     devnode = await startDevnode({ ...manual, from: 901903 });
     const status = async (): Promise<string | undefined> => {
@@ -52,7 +52,7 @@ describe('moving node', () => {
     expect(await status()).toBe('active');
   });
 
-  it('heights: past ones are read as they were, others are refused with their own reason', async () => {
+  it('heights: past states are read as they were, other heights are rejected with a specific reason', async () => {
     devnode = await startDevnode({ ...manual, from: 902000 });
     expect(await get(nodes, 901900)).toMatchObject({ status: 200, height: '901900' });
     expect(await get(nodes)).toMatchObject({ status: 200, height: '902000' });
@@ -63,7 +63,7 @@ describe('moving node', () => {
     expect(await refused(-1)).toContain('cannot query with height < 0');
   });
 
-  it('shift: the block time of the head is now, and state times move with it', async () => {
+  it("shift: the head's block time is now, and state times shift by the same amount", async () => {
     const beforeMs = Date.now();
     devnode = await startDevnode({ mode: 'moving', chain: 'day', speed: 'manual', from: 902300 });
     const afterMs = Date.now();
@@ -83,13 +83,13 @@ describe('moving node', () => {
     );
   });
 
-  it('speed: blocks come by themselves and stop at the end of the recording', async () => {
+  it('speed: blocks arrive automatically and stop at the end of the recording', async () => {
     devnode = await startDevnode({ mode: 'moving', chain: 'chain', speed: 100_000, from: 904590 });
     await expect.poll(() => devnode.position().height).toBe(904600);
     await expect(devnode.advanceTo(904601)).rejects.toThrow('901801 to 904600');
   });
 
-  it('never recorded: the answer class of a node', async () => {
+  it('not recorded: returns the same class of error as a node', async () => {
     devnode = await startDevnode({ ...manual, from: 902000 });
     expect(await get('/sentinel/plan/v3/plans')).toMatchObject({ status: 501 });
     expect((await get('/sentinel/node/v1/nodes')).body).toContain('unknown service sentinel.node.v1.QueryService');
@@ -106,7 +106,7 @@ describe('moving node', () => {
     expect(await rpc.json()).toMatchObject({ error: { code: -32601, message: 'Method not found' } });
   });
 
-  it('settings: a node without index, results and reflection, with unsafe methods, answers as one', async () => {
+  it('settings: a node without index, results and reflection, with unsafe methods, behaves accordingly', async () => {
     const settings = { index: false, results: false, reflection: false, unsafe: true };
     devnode = await startDevnode({ ...manual, from: 902000, settings });
     const call = async (method: string, params: object): Promise<{ result?: object; error?: { data: string } }> => {
@@ -124,7 +124,7 @@ describe('moving node', () => {
     expect(await (await fetch(devnode.rpc)).text()).toContain('/unsafe_flush_mempool?');
   });
 
-  it('options: a wrong one is named with what it allows', async () => {
+  it('options: an invalid option is reported with its allowed values', async () => {
     devnode = await startDevnode({ ...manual, from: 902000 });
     await expect(startDevnode({ ...manual, from: 1 })).rejects.toThrow('heights 901801 to 904600');
     await expect(startDevnode({ ...manual, chain: 'nope' })).rejects.toThrow('allowed are day, chain');

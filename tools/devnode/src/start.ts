@@ -7,40 +7,40 @@ import type { DevnodeOptions } from './options.js';
 import { createRecordedNode } from './recording/recorded-node.js';
 import { startServers } from './servers/start-servers.js';
 
-/** A running node. Addresses are on loopback. */
+/** A running node. Its addresses are on loopback. */
 export interface Devnode {
-  /** `host:port`. */
+  /** gRPC address, `host:port`. */
   readonly grpc: string;
   /** Base URL of the gateway. */
   readonly rest: string;
   /** Base URL of the consensus RPC. */
   readonly rpc: string;
-  /** Address for websockets. */
+  /** Websocket URL. */
   readonly websocket: string;
-  /** Base URL of gRPC-web; only a recorded node has it. */
+  /** Base URL of gRPC-web; only recorded nodes have it. */
   readonly grpcWeb: string | undefined;
   readonly chainId: string;
-  /** Account addresses that the recording speaks of, by their short names (`node1`, `prov1`). */
+  /** Account addresses in the recording, by their short names (`node1`, `prov1`). */
   readonly accounts: Readonly<Record<string, string>>;
   /** First and last height of the recorded chain. */
   readonly range: { readonly first: number; readonly last: number };
   readonly clock: DemoClock;
-  /** The head: its height and block time as shown. */
+  /** The head: its height and displayed block time. */
   position(): { readonly height: number; readonly time: string };
-  /** Moves the head; resolves when every subscriber was told. */
+  /** Moves the head; resolves when every subscriber has been notified. */
   advanceTo(height: number): Promise<void>;
   /**
-   * Makes the node one that has kept less, from now on; `{}` keeps everything again.
+   * Reduces the data that the node retains, from now on; `{}` restores everything.
    *
-   * @throws Error for a recorded node, which keeps what it kept
+   * @throws Error for a recorded node, whose data is fixed
    */
   hold(held: Held): void;
-  /** How often the bytes of each transaction came in, by hash; nothing on a recorded node. */
+  /** How often the bytes of each transaction were received, by hash; empty on a recorded node. */
   readonly received: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** Starts a node. @throws Error that names the option and what it allows, or the port that is taken. */
+/** Starts a node. @throws Error that names the option and its allowed values, or the port that is in use. */
 export async function startDevnode(options: DevnodeOptions): Promise<Devnode> {
   const isNeutral = options.mode === 'moving' && options.names === 'neutral';
   const naming = isNeutral ? identityNaming : createNaming(publicProfile);

@@ -1,16 +1,16 @@
 const turnMs = 20;
 const quietTurns = 15;
 
-/** Notices that nothing happens any more. */
+/** Detects that activity has stopped. */
 export interface Quiet {
-  /** Starts counting again: something happened. */
+  /** Restarts the count after activity. */
   heard(): void;
   stop(): void;
 }
 
 /**
- * Calls `onQuiet` after a number of timer turns in which nothing was heard. Turns are counted, not time: servers of the same
- * process get theirs in between, so a machine that stalls does not look like a silent peer.
+ * Calls `onQuiet` after a number of timer turns without activity. It counts turns, not time: servers in the same
+ * process run between turns, so a slow machine is not mistaken for a silent peer.
  */
 export function watchQuiet(onQuiet: () => void): Quiet {
   let turns = 0;

@@ -1,16 +1,16 @@
-// What tests see on the wire: bytes as they came, and how the connection ended.
+// Observes a connection on the wire: the received bytes and how the connection ended.
 import { connect } from 'node:net';
 import { watchQuiet } from './quiet.js';
 
 export interface Seen {
   readonly bytes: Buffer;
-  /** Number of reads in which the bytes came. */
+  /** Number of reads in which the bytes arrived. */
   readonly reads: number;
-  /** `open` when nothing came any more. */
+  /** `open` if no more bytes arrived. */
   readonly end: 'fin' | 'reset' | 'open';
 }
 
-/** Sends bytes and collects what comes until the connection ends or is quiet. */
+/** Sends bytes and collects the received ones until the connection ends or is quiet. */
 export function overWire(port: number, sent: string | Uint8Array): Promise<Seen> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];

@@ -17,8 +17,8 @@ interface GettableAlert {
   readonly status: { readonly state: string };
 }
 
-describe.skipIf(program === undefined)(`alertmanager: the real one ${programHint(name)}`, () => {
-  it('alertmanager: takes a lapse and its end from the daemon', async () => {
+describe.skipIf(program === undefined)(`alertmanager: the real program ${programHint(name)}`, () => {
+  it('alertmanager: accepts a lapse and its resolution from the daemon', async () => {
     const server = await startAlertmanager(program ?? '');
     const chain = await monitorChain({
       chain: 'chain',

@@ -4,8 +4,8 @@ import { type Published, published, workspace } from '@hubwatch/bench/consumers'
 import ts from 'typescript';
 
 /**
- * The public API of each published package as text: entry by entry, name by name, with the signature of its declaration. It is
- * committed, so that a change of the API is a line in a diff. Read from the declarations that the build writes.
+ * The public API of each published package as text: the signature of each declaration, by entry and name. The reports
+ * are committed, so that an API change is visible in a diff. They are generated from the built declarations.
  */
 export function apiReports(): ReadonlyMap<string, string> {
   return new Map(published.map((name) => [`packages/${name}/api-report.txt`, apiReport(name)]));
@@ -29,14 +29,17 @@ function apiReport(name: Published): string {
 }
 
 interface Entry {
-  /** What is imported, `@hubwatch/client/rest`. */
+  /** Import specifier, such as `@hubwatch/client/rest`. */
   readonly entry: string;
   readonly file: string;
 }
 
 type Target = string | { readonly types?: string };
 
-/** The entries of a manifest; a pattern is every declaration that it matches and no other entry names, nor a longer pattern. */
+/**
+ * The entries of a manifest. A pattern expands to every declaration that it matches, except those of another entry or a
+ * longer pattern.
+ */
 function entriesOf(name: Published): Entry[] {
   const folder = join(workspace, 'packages', name);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -65,7 +68,7 @@ function entriesOf(name: Published): Entry[] {
   return [...byFile].map(([file, entry]) => ({ entry, file })).sort((a, b) => (a.entry < b.entry ? -1 : 1));
 }
 
-/** By the sources: the build leaves the output of a deleted one behind. */
+/** Based on the sources: the build does not remove the output of a deleted source. */
 function sourcesOf(folder: string): string[] {
   return ts.sys
     .readDirectory(join(folder, 'src'), ['.ts'], ['**/*.test.ts'])
@@ -73,12 +76,12 @@ function sourcesOf(folder: string): string[] {
     .filter((path) => path !== 'index' && existsSync(join(folder, 'dist', `${path}.d.ts`)));
 }
 
-/** Entries that only export again what another entry, whose section has the signatures, declares. */
+/** Whether an entry only re-exports declarations of another entry, whose section contains the signatures. */
 function isCollection(file: string): boolean {
   return file.includes('/dist/gen/entries/');
 }
 
-/** Where a symbol is declared: an entry of the same package. */
+/** The entry of the same package that declares a symbol. */
 function originOf(symbol: ts.Symbol, checker: ts.TypeChecker): string[] {
   const { declarations = [] } = checker.getAliasedSymbol(symbol);
   const files = declarations.map((declaration) => declaration.getSourceFile().fileName);
@@ -97,7 +100,7 @@ function linesOf(symbol: ts.Symbol, checker: ts.TypeChecker): string[] {
 const printer = ts.createPrinter({ removeComments: true });
 
 function signature(declaration: ts.Declaration): string {
-  // A constant is declared inside a list, which says that it is one.
+  // A constant is declared inside a declaration list, which contains the `const` keyword.
   const node = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
   return printer
     .printNode(ts.EmitHint.Unspecified, node, declaration.getSourceFile())

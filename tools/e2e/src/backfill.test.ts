@@ -17,11 +17,11 @@ import { BlockStream } from '@hubwatch/devnode/chain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const folderOfChain = chainFolder('chain');
-/** Of the recorded chain the part with both swaps, leases of several ends, settlements and subscriptions. */
+/** A part of the recorded chain with both swaps, leases with several kinds of end, settlements and subscriptions. */
 const first = new BlockStream(folderOfChain).first;
 const last = first + 420;
 
-/** Every node, provider and account that the part tells of. */
+/** Every node, provider and account in this part. */
 function subjects(): readonly string[] {
   const blocks = new BlockStream(folderOfChain);
   const found = new Set<string>();
@@ -57,7 +57,7 @@ describe('ledger backfill against a recorded chain', () => {
     for (const close of closers.reverse()) await close();
   });
 
-  /** What a ledger keeps that was there from the first block on. */
+  /** Rows of a ledger that existed from the first block on. */
   async function readingEveryBlock(): Promise<readonly string[]> {
     const store = openStore(join(folder, 'live.db'));
     const ledger = createLedgerStore(store);
@@ -74,7 +74,7 @@ describe('ledger backfill against a recorded chain', () => {
     return lines;
   }
 
-  /** Runs once on a store of its own, opened anew, and gives what is kept afterwards. */
+  /** Runs once on a reopened store and returns its rows afterwards. */
   async function run(
     name: string,
     options: { readonly limit?: number; readonly stopAfter?: number } = {},
@@ -105,7 +105,7 @@ describe('ledger backfill against a recorded chain', () => {
     return { summary, lines };
   }
 
-  it('backfill: keeps what a ledger would have that read every block, and finds nothing more the second time', async () => {
+  it('backfill: adds the rows of a ledger that read every block, and finds nothing more the second time', async () => {
     const once = await run('once.db');
     expect(once.summary).toMatchObject({ gaps: [], stopped: undefined, rows: truth.length });
     expect(once.lines).toEqual(truth);
@@ -114,7 +114,7 @@ describe('ledger backfill against a recorded chain', () => {
     expect(again.summary).toMatchObject({ searched: undefined, blocks: 0, rows: 0, stopped: undefined });
   });
 
-  it('backfill: broken off and limited again and again, it goes on where it was and doubles nothing', async () => {
+  it('backfill: interrupted and limited repeatedly, it resumes without duplicates', async () => {
     let runs = 0;
     let rows = 0;
     let blocks = 0;
@@ -129,7 +129,7 @@ describe('ledger backfill against a recorded chain', () => {
     }
     expect(runs).toBeGreaterThan(3);
     expect(rows).toBe(truth.length);
-    // No block that was read is read again.
+    // No block is read twice.
     expect(blocks).toBe(new Set(truth.map((line) => (JSON.parse(line) as unknown[])[0])).size);
   });
 });

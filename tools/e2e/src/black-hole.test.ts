@@ -94,7 +94,7 @@ describe('black hole: an endpoint that accepts and never answers', () => {
 
   const healthy = (): Required<Addresses> => ({ grpc: node.grpc, rest: node.rest, rpc: node.rpc });
 
-  /** Resolves when the watched node is read; every scrape on the way is answered. */
+  /** Resolves when the watched node has been read; every scrape until then is answered. */
   async function untilRead(app: App): Promise<void> {
     await eventually('the node is read', async () => {
       const metrics = await get(app, '/metrics');
@@ -103,8 +103,8 @@ describe('black hole: an endpoint that accepts and never answers', () => {
     });
   }
 
-  it('black hole: beside an endpoint that answers it delays neither start, readiness, scrapes nor what the other tells', async () => {
-    // Waiting for it would outlast the limit of the test.
+  it("black hole: next to a responsive endpoint it delays neither start, readiness, scrapes nor the other endpoint's values", async () => {
+    // Waiting for it would exceed the time limit of the test.
     const app = await start(
       [
         { name: 'dead', ...hole.addresses },
@@ -122,7 +122,7 @@ describe('black hole: an endpoint that accepts and never answers', () => {
   });
 
   it.each(kinds)(
-    'black hole: as %s of the only endpoint it is waited for once, and the other transports tell the rest',
+    'black hole: as %s of the only endpoint it is waited for once, and the other transports deliver the values',
     async (kind) => {
       const app = await start([{ name: 'own', ...healthy(), [kind]: hole.addresses[kind] }], 1_000);
       try {
@@ -140,7 +140,7 @@ describe('black hole: an endpoint that accepts and never answers', () => {
     },
   );
 
-  it('black hole: with nothing else the daemon starts, serves its page, and says that it is blind instead of raising what it cannot know', async () => {
+  it('black hole: as the only endpoint the daemon starts, serves its page, and reports that it has no data instead of raising unfounded alerts', async () => {
     const app = await start([{ name: 'dead', ...hole.addresses }], 1_000);
     try {
       const first = await get(app, '/');

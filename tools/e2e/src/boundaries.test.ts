@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '../../..');
 const eslint = new ESLint({ cwd: root });
 
-/** Lints a text as if it stood at `file`, and gives the texts of the boundary rules' messages. */
+/** Lints a text as the content of `file`, and returns the messages of the boundary rules. */
 async function boundaryErrors(file: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: resolve(root, file) });
   return (result?.messages ?? [])
@@ -17,7 +17,7 @@ async function boundaryErrors(file: string, text: string): Promise<string[]> {
     .map(({ message }) => message);
 }
 
-/** The rules that messages of a text's lint come from, `globalThis.` included. */
+/** The rules broken by a text, including the ban on `globalThis.`. */
 async function rulesBroken(file: string, text: string): Promise<(string | null)[]> {
   const [result] = await eslint.lintText(text, { filePath: resolve(root, file) });
   return (result?.messages ?? [])
@@ -30,23 +30,20 @@ async function rulesBroken(file: string, text: string): Promise<(string | null)[
 describe('timers', () => {
   const folders = ['packages/client/src', 'packages/codegen/src', 'packages/daemon/src/checks'];
 
-  it.each(folders)(
-    'timers: %s may not use AbortSignal.any or AbortSignal.timeout, however it is spelled',
-    async (folder) => {
-      for (const text of [
-        'AbortSignal.timeout(1_000);',
-        'AbortSignal.any([]);',
-        "AbortSignal['timeout'](1_000);",
-        'const { timeout } = AbortSignal;',
-        'globalThis.AbortSignal.any([]);',
-      ]) {
-        expect([text, await rulesBroken(`${folder}/boundary-fixture.ts`, `${text}\n`)]).not.toEqual([text, []]);
-      }
-    },
-  );
+  it.each(folders)('timers: %s must not use AbortSignal.any or AbortSignal.timeout in any spelling', async (folder) => {
+    for (const text of [
+      'AbortSignal.timeout(1_000);',
+      'AbortSignal.any([]);',
+      "AbortSignal['timeout'](1_000);",
+      'const { timeout } = AbortSignal;',
+      'globalThis.AbortSignal.any([]);',
+    ]) {
+      expect([text, await rulesBroken(`${folder}/boundary-fixture.ts`, `${text}\n`)]).not.toEqual([text, []]);
+    }
+  });
 
   it.each(['packages/client/src', 'packages/daemon/src/checks'])(
-    'timers: %s may not start a timer past the clock',
+    'timers: %s must not start a timer without the clock',
     async (folder) => {
       for (const text of [
         'setTimeout(() => {}, 1);',
@@ -58,7 +55,7 @@ describe('timers', () => {
     },
   );
 
-  it('timers: a method of that name, a test, and the clock itself are free', async () => {
+  it('timers: a method with the same name, a test, and the clock itself are allowed', async () => {
     expect(
       await rulesBroken('packages/daemon/src/checks/boundary-fixture.ts', 'clock.setTimeout(() => {}, 1);\n'),
     ).toEqual([]);
@@ -72,7 +69,7 @@ describe('module boundaries', () => {
     ['packages/client', '@hubwatch/daemon'],
     ['packages/codegen', '@hubwatch/types'],
     ['tools/devnode', '@hubwatch/client'],
-  ])('boundaries: %s may not import %s', async (folder, imported) => {
+  ])('boundaries: %s must not import %s', async (folder, imported) => {
     const errors = await boundaryErrors(`${folder}/src/boundary-fixture.ts`, `import '${imported}';\n`);
     expect(errors.join('\n')).toMatch(/A project tagged with|Circular dependency/);
   });
@@ -95,7 +92,7 @@ describe('module boundaries', () => {
     ["import '../../test/parts.js';", 'a file outside src'],
   ] as const;
 
-  it.each(planted)('boundaries: a check of the daemon may not reach other rooms: %s (%s)', async (text) => {
+  it.each(planted)('boundaries: a check of the daemon must not import other folders: %s (%s)', async (text) => {
     const errors = await boundaryErrors(
       'packages/daemon/src/checks/node/boundary-fixture.ts',
       `${text.replace("'../", "'../../")}\n`,
@@ -112,22 +109,22 @@ describe('module boundaries', () => {
     ['packages/codegen/src/load/boundary-fixture.ts', '../emit/emitters.js'],
     ['packages/types/src/runtime/boundary-fixture.ts', '../gen/errors.js'],
     ['tools/devnode/src/chain/boundary-fixture.ts', '../servers/rest.js'],
-    // A room that nobody entered into the table.
+    // A folder that is missing in the table.
     ['packages/daemon/src/new-room/boundary-fixture.ts', '../config/schema.js'],
     ['packages/client/src/new-file.ts', './error.js'],
-  ])('boundaries: %s may not import %s', async (file, imported) => {
+  ])('boundaries: %s must not import %s', async (file, imported) => {
     const errors = await boundaryErrors(file, `import '${imported}';\n`);
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/may import (?:only|no other room)/);
   });
 
-  it('boundaries: a room may import itself and the rooms of its list', async () => {
+  it('boundaries: a folder may import itself and the folders in its list', async () => {
     const text =
       "import './other.js';\nimport '../../endpoints/endpoint.js';\nvoid import('../../config/schema.js');\n";
     expect(await boundaryErrors('packages/daemon/src/checks/node/boundary-fixture.ts', text)).toEqual([]);
   });
 
-  it('boundaries: the tables name every room, and no other', async () => {
+  it('boundaries: the tables list exactly the existing folders', async () => {
     for (const folder of [
       'packages/types',
       'packages/client',
@@ -150,7 +147,7 @@ describe('module boundaries', () => {
     }
   });
 
-  it('boundaries: two files that import each other are refused, be it for a type alone', async () => {
+  it('boundaries: two files that import each other are rejected, even for a type only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hubwatch-circle-'));
     try {
       await copyFile(join(root, 'biome.json'), join(folder, 'biome.json'));
@@ -173,7 +170,7 @@ describe('module boundaries', () => {
     }
   });
 
-  it('tests: asserting elapsed time is refused', async () => {
+  it('tests: assertions on elapsed time are rejected', async () => {
     const text =
       "import { expect } from 'vitest';\n\nconst began = 0;\nexpect(performance.now() - began).toBeLessThan(5);\n";
     const [result] = await eslint.lintText(text, { filePath: resolve(root, 'packages/client/src/clock.test.ts') });

@@ -1,4 +1,5 @@
-// `npm run prove` and `npm run bench` run what was built; tests run the sources. What differs between the two is shown here.
+// `npm run prove` and `npm run bench` run built files, while tests run the sources. These tests check that both behave
+// the same.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,14 +10,14 @@ const workspace = resolve(import.meta.dirname, '../../..');
 describe.each([
   ['proofs', 15],
   ['bench', 10],
-] as const)('tools/%s as built', (room, least) => {
+] as const)('tools/%s after a build', (room, least) => {
   const src = join(workspace, 'tools', room, 'src');
   const dist = join(workspace, 'tools', room, 'dist');
   const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   );
 
-  it('every claim of its list can be loaded, and is listed by the program that npm runs', async () => {
+  it('every claim in its list can be loaded, and is listed by the program that npm runs', async () => {
     const list = readFileSync(join(src, 'index.ts'), 'utf8').match(/^export /gm) ?? [];
     const { code, text } = await runProgram(process.execPath, [join(dist, 'main.js'), '--list'], workspace);
     expect(code, text).toBe(0);
@@ -28,7 +29,7 @@ describe.each([
     expect(new Set(names).size).toBe(list.length);
   });
 
-  it('every file that a source names from its own place is there from the built file too', () => {
+  it('every file that a source refers to relative to itself also exists relative to the built file', () => {
     const named = sources.flatMap((file) =>
       placesIn(readFileSync(join(src, file), 'utf8')).map((place) => [file, place]),
     );
@@ -40,7 +41,7 @@ describe.each([
   });
 });
 
-/** Literal parts of paths from `import.meta`, up to the first that is put together; of that its ending, as `dir/*.ts`. */
+/** Literal parts of paths based on `import.meta`, up to the first computed part; for that one its suffix, as `dir/*.ts`. */
 function placesIn(source: string): string[] {
   const joined = /(?:join|resolve)\(\s*import\.meta\.dirname,\s*((?:'[^']*'\s*,?\s*)+)(?:`[^`]*(\.\w+)`)?/g;
   const urls = /new URL\('([^']+)', import\.meta\.url\)/g;
@@ -48,7 +49,7 @@ function placesIn(source: string): string[] {
     const literal = join(...[...list.matchAll(/'([^']*)'/g)].map(([, part = '']) => part));
     return ending === '' ? literal : join(literal, `*${ending}`);
   });
-  // What ends so is the beginning of a name that is made.
+  // A part with this ending is the prefix of a computed name.
   return [...parts.filter((place) => !place.endsWith('-')), ...[...source.matchAll(urls)].map(([, url = '']) => url)];
 }
 

@@ -23,11 +23,11 @@ import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { queryDeposits } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-service';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** A recorded request is known by its bytes, and these were recorded without a page. */
+/** Removes pagination: a recorded request is matched by its bytes, and these were recorded without a page. */
 const asRecorded = <T>(service: string, request: T): T =>
   /^stack\.(?:gov|feegrant)\./.test(service) ? { ...request, pagination: undefined } : request;
 
-/** The daemon's parts on a devnode; every state is read at one height, as the recorded reads were. */
+/** The daemon's components on a devnode; every state is read at the same height as the recorded reads. */
 const watching = async (devnode: Devnode, height: bigint, timeMs: number, more = '') => {
   const address = (url: string): string => url.replace(/^http:\/\//, '');
   const config = parseConfig(
@@ -82,7 +82,7 @@ const recorded = async (): Promise<Devnode> => {
 const [network] = parameters.targets(parseConfig('endpoints: [{name: own, grpc: "h:1"}]'));
 if (network === undefined) throw new Error('no target');
 
-test('chain facts: parameters and proposals of the recorded node are decoded and told apart', async () => {
+test('chain facts: decodes parameters and proposals of the recorded node and distinguishes their states', async () => {
   const { context } = await watching(await recorded(), 901_890n, Date.parse('2026-11-27T23:10:00Z'));
   const { texts } = await parameters.collect(network, context);
   expect(texts.get('node')?.['status_timeout']).toBe('3600s');
@@ -102,7 +102,7 @@ test('chain facts: parameters and proposals of the recorded node are decoded and
   expect(words['2 voting']).toContain('replaced at height 905000, 3110 blocks from now: upgrade v13_0_0');
 });
 
-test('chain facts: the recorded plan has its time by the longest window that the recorded node holds', async () => {
+test('chain facts: dates the recorded plan by the longest window that the recorded node retains', async () => {
   const { context } = await watching(await recorded(), 904_725n, Date.parse('2026-11-28T20:00:00Z'));
   const { plan } = await upgradeClock.collect(network, context);
   expect(plan).toMatchObject({ name: 'v13_0_0', height: 905_000n });
@@ -116,7 +116,7 @@ test('chain facts: the recorded plan has its time by the longest window that the
   ]);
 });
 
-test('chain facts: the assets of the recorded node have no price, which fires no alert', async () => {
+test("chain facts: the recorded node's assets have no price, which does not fire an alert", async () => {
   const { context } = await watching(await recorded(), 903_290n, Date.parse('2026-11-28T10:00:00Z'));
   const reading = await oraclePrices.collect(network, context);
   expect(reading.prices.map(({ priceHeight }) => priceHeight)).toEqual([0n, 0n]);
@@ -125,7 +125,7 @@ test('chain facts: the assets of the recorded node have no price, which fires no
 });
 
 test.each(['chain', 'day'] as const)(
-  'chain facts: deposits on %s are what sessions and leases make of them',
+  'chain facts: deposits on %s equal the sum of sessions and leases',
   async (chain) => {
     const devnode = await startDevnode({ mode: 'moving', chain, speed: 'manual', shiftTo: 'none', from: 904_600 });
     onTestFinished(() => devnode.close());
@@ -146,7 +146,7 @@ test.each(['chain', 'day'] as const)(
   },
 );
 
-test('chain facts: the fee of a recorded heartbeat is found by the time of its block', async () => {
+test('chain facts: finds the fee of a recorded heartbeat by its block time', async () => {
   const devnode = await startDevnode({ mode: 'moving', chain: 'day', speed: 'manual', shiftTo: 'none', from: 902_400 });
   onTestFinished(() => devnode.close());
   const { endpoint, signal } = await watching(devnode, 902_400n, 0);

@@ -6,7 +6,7 @@ import { createLogger, parseConfig, startApp, systemClock } from '@hubwatch/daem
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-describe('hubwatch check, on its own as cron and monitoring systems run it', () => {
+describe('hubwatch check, run standalone like cron and monitoring systems do', () => {
   let node: Devnode;
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-check-'));
   const file = join(folder, 'hubwatch.yml');
@@ -35,7 +35,7 @@ web: {listen: "127.0.0.1:0"}
     rmSync(folder, { recursive: true });
   });
 
-  it('check: a late heartbeat is a warning, a node that is well is OK', async () => {
+  it('check: a late heartbeat is a warning, a healthy node is OK', async () => {
     const late = await check('five', '--rule', 'HubNodeHeartbeatLate,HubNodeInactive');
     expect(late.text).toMatch(
       /^HUBWATCH WARNING - five: heartbeat late, deadline \S+ \S+ UTC \| firing=1 unknown=0 ok=1 .*'five left'=\d+s/,
@@ -46,7 +46,7 @@ web: {listen: "127.0.0.1:0"}
     expect(well.code).toBe(0);
   });
 
-  it('check: one round is enough to know that a node is inactive, or was never registered', async () => {
+  it('check: one round suffices to detect that a node is inactive or was never registered', async () => {
     await node.advanceTo(901_910);
     const lapsed = await check('five');
     expect(lapsed.text).toMatch(/^HUBWATCH CRITICAL - five: inactive since /);
@@ -63,7 +63,7 @@ web: {listen: "127.0.0.1:0"}
     });
   });
 
-  it('check: beside a running daemon it touches neither its store nor its address', async () => {
+  it('check: next to a running daemon it uses neither its store nor its address', async () => {
     const text = `endpoints: [{name: own, grpc: "${node.grpc}"}]\nweb: {listen: "127.0.0.1:0"}\nstore: {path: "${join(folder, 'hubwatch.db')}"}`;
     const app = await startApp(parseConfig(text), { clock: systemClock, logger: createLogger('silent') });
     try {
@@ -77,7 +77,7 @@ web: {listen: "127.0.0.1:0"}
     }
   });
 
-  it('check: nothing that answers is critical, and wrong use is unknown: one line each', async () => {
+  it('check: an unreachable node is critical, and a usage error is unknown: one line each', async () => {
     const wrong = await check('fiev');
     expect(wrong).toEqual({
       code: 3,

@@ -7,14 +7,14 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pagePrograms, withAddresses } from './readme-programs.js';
 
-/** A fresh account, which no recorded state knows. */
+/** A new account that is absent from every recorded state. */
 const account = on(accountInfo, ({ address }) => ({
   info: { address, pubKey: undefined, accountNumber: 11n, sequence: 77n },
 }));
 
 describe('docs/client.md', () => {
   let node: Devnode;
-  // Beside this package, so that a program finds the packages that it imports.
+  // Next to this package, so that a program can resolve the packages that it imports.
   const folder = mkdtempSync(join(workspace, 'tools/e2e/.page-'));
   beforeAll(async () => {
     node = await startDevnode({
@@ -32,7 +32,7 @@ describe('docs/client.md', () => {
   });
 
   it.each(pagePrograms('docs/client.md').map((program, index) => ({ ...program, index })))(
-    '$title: its program prints what it says',
+    '$title: its program prints the documented output',
     async ({ code, output, index }) => {
       const outfile = join(folder, `program-${index}.mjs`);
       await build({
@@ -45,7 +45,7 @@ describe('docs/client.md', () => {
         outfile,
         logLevel: 'silent',
       });
-      // A block comes while the program waits for it.
+      // A block arrives while the program waits for it.
       const moving = setInterval(() => {
         if (node.received.size > 0) void node.advanceTo(node.position().height + 1);
       }, 50);

@@ -21,7 +21,7 @@ interface Job {
   readonly steps: readonly { readonly run?: string }[];
 }
 
-/** Shell lines of the job on the page. */
+/** Shell lines of the CI job on the page. */
 function jobLines(): string[] {
   const text = /```yaml\n(# \.github[\s\S]*?)```/.exec(page)?.[1] ?? '';
   const { jobs } = parse(text) as { readonly jobs: Readonly<Record<string, Job>> };
@@ -39,14 +39,14 @@ describe('docs/codegen.md', () => {
       stdio: 'pipe',
     });
   const sh = (line: string): Promise<Ran> => runProgram('sh', ['-c', line], consumer.folder);
-  /** What the job says, up to the line that fails. */
+  /** Output of the job, up to the line that fails. */
   const job = async (): Promise<{
     readonly failed: string | undefined;
     readonly text: string;
     readonly code: number;
   }> => {
     for (const line of jobLines()) {
-      // The packages stand there already, as `npm ci` would have left them.
+      // The packages are already installed, as after `npm ci`.
       if (line === 'npm ci') continue;
       const { code, text } = await sh(line);
       if (code !== 0) return { failed: line, text, code };
@@ -70,7 +70,7 @@ describe('docs/codegen.md', () => {
     packed.remove();
   });
 
-  it('start: init and generate as the page says, and its program prints what it says', async () => {
+  it('start: init and generate work as documented, and the program prints the documented output', async () => {
     for (const line of ['npx hubwatch-codegen init', 'npx hubwatch-codegen generate']) {
       expect(page).toContain(line);
       const ran = await sh(line);
@@ -90,7 +90,7 @@ describe('docs/codegen.md', () => {
     expect(await consumer.node('program.mjs')).toEqual({ code: 0, text: program?.output });
   });
 
-  it('job: passes as it stands, finds a stale file, and finds a break that was generated', async () => {
+  it('job: passes unmodified, detects a stale file, and detects a breaking change that was generated', async () => {
     expect(jobLines()).toEqual([
       'npm ci',
       'npx hubwatch-codegen generate --check',

@@ -13,7 +13,7 @@ import { pagePrograms, withAddresses } from './readme-programs.js';
 
 const mnemonic = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 
-/** A fresh account, which no recorded state knows. */
+/** A new account that is absent from every recorded state. */
 const fresh = (address: string) => ({ address, pubKey: undefined, accountNumber: 11n, sequence: 77n });
 
 const answers = [
@@ -23,7 +23,7 @@ const answers = [
   })),
 ];
 
-/** Writes the code that users of connect-es and cosmjs generate from the proto files. */
+/** Writes the code that connect-es and cosmjs users generate from the proto files. */
 async function generateForPeers(folder: string): Promise<void> {
   const bin = (name: string): string => join(workspace, 'node_modules/.bin', name);
   const paths = ['hub/node/v3', 'hub/provider/v2', 'stack/base/bft/v1beta1', 'stack/tx/v1beta1'];
@@ -49,7 +49,7 @@ async function generateForPeers(folder: string): Promise<void> {
   await must(bin('buf'), ['generate', '--template', JSON.stringify(template)], folder);
 }
 
-/** A transaction that another program signed, for the node with neutral names. */
+/** A transaction signed by another program, for the node with neutral names. */
 async function signedElsewhere(chainId: string): Promise<Uint8Array> {
   const signer = await DirectSecp256k1HdWallet.fromMnemonic(mnemonic, { prefix: 'sent' });
   const [{ address: from } = { address: '' }] = await signer.getAccounts();
@@ -67,14 +67,14 @@ async function signedElsewhere(chainId: string): Promise<Uint8Array> {
   return bytes;
 }
 
-/** A bundle with the services that cosmjs asks for under their public names. */
+/** Maps the service names in a cosmjs bundle to public names, because cosmjs knows only those. */
 const namesOf = (isRenamed: boolean, code: string): string =>
   isRenamed
     ? code.replaceAll(/(?<=["'/])hub\.\w+\.v\d\.QueryService(?=["'/])/g, (name) => publicNaming.typeToWire(name))
     : code;
 
 describe('docs/comparison.md', () => {
-  // Descriptors of connect-es have the names of the files that they were generated from, and cosmjs knows the public names only.
+  // Descriptors for connect-es contain the names of their source files, and cosmjs knows only the public names.
   let neutral: Devnode;
   let open: Devnode;
   const folder = mkdtempSync(join(workspace, 'tools/e2e/.page-'));
@@ -91,7 +91,7 @@ describe('docs/comparison.md', () => {
   });
 
   it.each(pagePrograms('docs/comparison.md').map((program, index) => ({ ...program, index })))(
-    '$title, program $index: prints what the page says',
+    '$title, program $index: prints the documented output',
     async ({ code, output, index }) => {
       const node = code.includes('@connectrpc') ? neutral : open;
       const here = (text: string): string => withAddresses(text, node);
@@ -107,7 +107,7 @@ describe('docs/comparison.md', () => {
         logLevel: 'silent',
       });
       writeFileSync(outfile, namesOf(code.includes('./cosmjs/'), bundled.outputFiles[0]?.text ?? ''));
-      // Blocks come while a program waits for one.
+      // Blocks arrive while a program waits for one.
       const moving = setInterval(() => {
         const waits = /broadcast|sendTokens/i.test(code);
         if (waits) void node.advanceTo(node.position().height + 1);

@@ -1,7 +1,7 @@
 import { configJsonSchema, type JsonSchema } from '@hubwatch/daemon/declarations';
 import { page, table } from './markdown.js';
 
-/** The page of every key of the configuration file, from its JSON Schema. */
+/** Generates the page with every key of the configuration file from its JSON Schema. */
 export function configPage(note: string): string {
   const sections = propertiesOf(configJsonSchema()).map(([name, schema]) => section(name, schema));
   return page('Configuration', `${note} ${intro}`, sections);
@@ -21,7 +21,7 @@ function section(name: string, schema: JsonSchema): string {
   return `## ${name}${needed}${about}\n\n${table(['Key', 'Value', 'Default', 'Meaning'], rows)}`;
 }
 
-/** A row for each key below `path`; a block is described by its own row, and its keys follow. */
+/** A row for each key below `path`; a mapping has its own row, followed by its keys. */
 function* keysOf(path: string, schema: JsonSchema): Iterable<readonly string[]> {
   const { items, additionalProperties: others } = schema;
   if (schema.type === 'array' && isBlock(items)) yield* keysOf(`${path}[]`, items);
@@ -45,7 +45,7 @@ const propertiesOf = ({ properties = {} }: JsonSchema): readonly (readonly [stri
 
 const about = ({ description = '' }: JsonSchema): string => description;
 
-/** What may be written: the name of the form, the choices, or the type, with the range. */
+/** Allowed values: the name of the format, the choices, or the type, with the range. */
 function valueText(schema: JsonSchema): string {
   const { title, type, anyOf, items, minimum, maximum, propertyNames, $comment: range } = schema;
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');

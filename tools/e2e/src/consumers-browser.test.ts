@@ -21,14 +21,14 @@ let packed: Packed<'types' | 'client'>;
 let consumer: Consumer;
 let bundle: string;
 
-/** A program of the consumer as esbuild makes it for browsers, with no option that a user would have to know. */
+/** Bundles a program of the consumer with esbuild for browsers, without special options. */
 async function bundled(file: string, text: string): Promise<string> {
-  // In the paths of this package the words are the network's own.
+  // Paths in this package contain the network's own names.
   const program = text.replaceAll(/(?<=@hubwatch\/types-public\/gen\/)[\w/-]+/g, (path) =>
     publicNaming.routeToWire(path),
   );
   const entryPoints = [consumer.write(file, program)];
-  // Its sources stand for what is built of them when it is packed; public-package.test.ts packs it.
+  // Its sources replace the packed build here; public-package.test.ts packs it.
   const alias = { '@hubwatch/types-public': join(consumer.folder, 'types-public') };
   const built = await build({ entryPoints, bundle: true, format: 'esm', platform: 'browser', write: false, alias });
   expect(built.warnings).toEqual([]);
@@ -66,11 +66,11 @@ it('tree shaking: one query bundled from the tarballs is as small as from the so
   const fromSources = await size(join(workspace, 'tools/bench'), ['@hubwatch/source']);
   expect(fromSources).toBeGreaterThan(1000);
   expect(await size(consumer.folder, [])).toBeLessThan(1.02 * fromSources);
-  // The entry of its package exports much more.
+  // The package's root entry exports much more.
   expect(await size(consumer.folder, [], 'hub/node/v3')).toBeLessThan(1.02 * fromSources);
 });
 
-it('docs/browsers.md: the counts of served methods are those of the method constants', () => {
+it('docs/browsers.md: the counts of served methods match the method constants', () => {
   const page = readFileSync(join(workspace, 'docs/browsers.md'), 'utf8');
   const [rest, abci, grpc] = (['rest', 'abci', 'grpc'] as const).map(
     (kind) => allMethods.filter((method) => method.availability[kind].served).length,
@@ -80,7 +80,7 @@ it('docs/browsers.md: the counts of served methods are those of the method const
   expect(abciOnly, 'the page says "Seven methods"').toHaveLength(7);
 });
 
-describe.skipIf(program === undefined)(`browser: a page of another origin ${programHint('chromium')}`, () => {
+describe.skipIf(program === undefined)(`browser: a page from another origin ${programHint('chromium')}`, () => {
   let pages: Server;
   let browser: Browser;
 
@@ -121,7 +121,7 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
     }
   };
 
-  it('cross-origin access on: REST and abci answer, a height goes over abci only, refusals keep their code', async () => {
+  it('cross-origin access on: REST and abci answer, a height works over abci only, refusals keep their code', async () => {
     const answers = await ask(await startDevnode({ ...day, cors: { rest: true, rpc: ['*'] } }));
     expect(answers).toEqual({
       rest: `${first} at undefined`,
@@ -151,7 +151,7 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
     });
   });
 
-  it('a followed chain: pushed blocks and those missed through a cut, in order, over the websocket of the browser', async () => {
+  it("a followed chain: pushed blocks and those missed during a cut arrive in order over the browser's websocket", async () => {
     const script = await bundled(
       'follow.js',
       readFileSync(join(workspace, 'tools/e2e/fixtures/browser-follow.js'), 'utf8'),
@@ -191,7 +191,7 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
     }
   });
 
-  it('docs/browsers.md: its programs print what it says, in the browser', async () => {
+  it('docs/browsers.md: its programs print the documented output in the browser', async () => {
     const programs = pagePrograms('docs/browsers.md');
     expect(programs.length).toBeGreaterThan(3);
     const node = await startDevnode({ ...day, cors: { rest: true, rpc: ['*'] } });
@@ -202,7 +202,7 @@ describe.skipIf(program === undefined)(`browser: a page of another origin ${prog
         const printed: string[] = [];
         page.on('console', (message) => printed.push(`${message.text()}\n`));
         await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/empty`);
-        // A module that awaits has ended when its import has.
+        // A module with top-level await has finished when its import resolves.
         const url = `data:text/javascript;base64,${Buffer.from(script).toString('base64')}`;
         await page.evaluate(`import(${JSON.stringify(url)}).then(() => undefined)`);
         // Console messages can arrive after `evaluate` has resolved.

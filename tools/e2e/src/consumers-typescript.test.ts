@@ -27,7 +27,7 @@ const consumer = async (packages: readonly Published[], thirdParty: readonly str
   return made;
 };
 
-/** Imports of all entries of a package, so that every declaration that it publishes is checked. */
+/** Imports all entries of a package, so that every published declaration is checked. */
 function everyEntry(name: Published, leaveOut?: RegExp): string {
   const entries = packed.tarballs[name].files
     .map(({ path }) => /^dist\/(.*)\.d\.ts$/.exec(path)?.[1])
@@ -37,7 +37,7 @@ function everyEntry(name: Published, leaveOut?: RegExp): string {
   return entries.map((path, index) => `export * as ${name}${index} from '@hubwatch/${name}${path}';\n`).join('');
 }
 
-/** Imports of the entries of all proto packages, by the names that the manifest gives them. */
+/** Imports the entries of all proto packages, by the names in the manifest. */
 function protoPackages(): string {
   const entries = packed.tarballs.types.files.flatMap(
     ({ path }) => /^dist\/gen\/entries\/(.*)\.d\.ts$/.exec(path)?.[1] ?? [],
@@ -63,7 +63,7 @@ describe('typescript: consumers check with skipLibCheck off', () => {
   let tools: Consumer;
 
   beforeAll(async () => {
-    // A browser has neither types of Node nor the packages of gRPC and websocket.
+    // A browser has neither Node's types nor the gRPC and websocket packages.
     inBrowser = await consumer(['types', 'client'], []);
     const types = everyEntry('types') + protoPackages();
     expect(types.split('\n').length).toBeGreaterThan(300);
@@ -103,7 +103,7 @@ describe('typescript: consumers check with skipLibCheck off', () => {
   );
 
   it.each(cases)(
-    'TypeScript %s, %s: a call that is not served is an error that says why',
+    'TypeScript %s, %s: a call of an unserved method is an error that states the reason',
     async (compiler, resolution) => {
       inBrowser.write('served.ts', served.replace('abci.call(queryPlans', 'rest.call(queryPlans'));
       inBrowser.write('services.ts', services.replaceAll('PlanQuery, abci', 'PlanQuery, rest'));

@@ -17,7 +17,7 @@ import { readmePrograms, withAddresses } from './readme-programs.js';
 
 const program = (name: string): string => join(workspace, 'node_modules/.bin', name);
 
-/** Script of a command, as the manifest names it. */
+/** Script of a command, from the manifest. */
 function binOf(name: Published, command: string): string {
   const file = join(workspace, 'packages', name, 'package.json');
   const { bin } = JSON.parse(readFileSync(file, 'utf8')) as { readonly bin: Readonly<Record<string, string>> };
@@ -33,7 +33,7 @@ afterAll(() => {
 });
 
 describe.each(published)('tarball of %s', (name) => {
-  it('publint: strict, nothing to say', async () => {
+  it('publint: strict, without messages', async () => {
     const ran = await runProgram(program('publint'), ['run', packed.tarballs[name].file, '--strict'], workspace);
     expect(ran, ran.text).toMatchObject({ code: 0 });
   });
@@ -44,7 +44,7 @@ describe.each(published)('tarball of %s', (name) => {
     expect(ran, ran.text).toMatchObject({ code: 0 });
   });
 
-  it('files: readme, licence and what sources make; no test, no build state, no map without its source', () => {
+  it('files: readme, licence and build output; no tests, no build state, no map without its source', () => {
     const paths = new Set(packed.tarballs[name].files.map(({ path }) => path));
     for (const file of ['README.md', 'LICENSE', 'package.json', 'dist/index.js', 'dist/index.d.ts'])
       expect(paths).toContain(file);
@@ -57,7 +57,7 @@ describe.each(published)('tarball of %s', (name) => {
     expect(wrong).toEqual([]);
   });
 
-  it('licence: the same text as that of the workspace', () => {
+  it('licence: the same text as in the workspace', () => {
     const read = (folder: string): string => readFileSync(join(workspace, folder, 'LICENSE'), 'utf8');
     expect(read(join('packages', name))).toBe(read('.'));
   });
@@ -92,7 +92,7 @@ describe('consumers in Node', () => {
     await node.close();
   });
 
-  it('types and client alone: every file can be imported, REST, abci and gRPC answer', async () => {
+  it('types and client alone: every file can be imported; REST, abci and gRPC answer', async () => {
     const { write, node: run } = await consumer(['types', 'client']);
     const files = (name: 'types' | 'client'): string[] =>
       packed.tarballs[name].files
@@ -120,7 +120,7 @@ describe('consumers in Node', () => {
     expect(ran.code).toBe(0);
   });
 
-  it('types: every proto package has an entry, which exports all that is generated for it', async () => {
+  it('types: every proto package has an entry that exports all of its generated code', async () => {
     const entries = packed.tarballs.types.files.flatMap(
       ({ path }) => /^dist\/gen\/entries\/(.*)\.js$/.exec(path)?.[1] ?? [],
     );
@@ -147,7 +147,7 @@ describe('consumers in Node', () => {
     daemon: { packages: ['types', 'client', 'daemon'], thirdParty: [] },
   };
 
-  it.each(published)('readme of %s: its programs print what it says', async (name) => {
+  it.each(published)('readme of %s: its programs print the documented output', async (name) => {
     const programs = readmePrograms(name);
     expect(programs.length).toBeGreaterThan(0);
     const { write, node: run } = await consumer(needs[name].packages, needs[name].thirdParty);
@@ -159,7 +159,7 @@ describe('consumers in Node', () => {
     }
   });
 
-  it('commands: hubwatch and hubwatch-codegen start from their tarballs, the configuration of the readme is accepted', async () => {
+  it('commands: hubwatch and hubwatch-codegen start from their tarballs, and the configuration in the readme is valid', async () => {
     const daemon = await consumer(['types', 'client', 'daemon'], []);
     const readme = readFileSync(join(workspace, 'packages/daemon/README.md'), 'utf8');
     daemon.write('hubwatch.yml', /```yaml\n([\s\S]*?)```/.exec(readme)?.[1] ?? '');

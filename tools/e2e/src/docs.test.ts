@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generatedDocs } from './docs.js';
+import { generatedDocs, retentionTable } from './docs.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -9,12 +9,16 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const pages = await generatedDocs();
 
 describe('docs', () => {
-  it.each([...pages])('docs: %s is what the declarations say; "npm run docs" writes it', (path, text) => {
+  it.each([...pages])('docs: %s matches the declarations; run "npm run docs" to update it', (path, text) => {
     expect(existsSync(join(root, path)) ? read(path) : '(no such file)').toBe(text);
   });
 
+  it('docs: store.md has the retention of every table as it is declared', () => {
+    expect(read('docs/store.md')).toContain(retentionTable());
+  });
+
   it.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])(
-    'docs: every link and path of %s leads somewhere',
+    'docs: every link and path of %s has a target',
     (path) => {
       const text = read(path);
       const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link);
@@ -27,7 +31,7 @@ describe('docs', () => {
     },
   );
 
-  it.each(['types', 'client'])('docs: every entry that the README of %s lists is an entry of the package', (name) => {
+  it.each(['types', 'client'])('docs: every entry in the README of %s is an entry of the package', (name) => {
     const folder = `packages/${name}`;
     const { exports } = JSON.parse(read(`${folder}/package.json`)) as {
       readonly exports: Readonly<Record<string, unknown>>;
@@ -37,7 +41,7 @@ describe('docs', () => {
       if (Object.hasOwn(exports, `./${entry}`)) return false;
       if (!Object.hasOwn(exports, './*')) return true;
       if (entry === '<proto package>') return !Object.hasOwn(exports, './hub/*');
-      // A placeholder stands for what its folder holds.
+      // A placeholder stands for the content of its folder.
       const [path = '', ...named] = entry.split('<');
       if (named.some((name) => !['service>', 'proto file>', 'interface>'].includes(name))) return true;
       return !existsSync(join(root, folder, 'src', path === entry ? `${entry}.ts` : path));
@@ -46,7 +50,7 @@ describe('docs', () => {
     expect(entries.length).toBeGreaterThan(3);
   });
 
-  it('docs: README shows the two commands', () => {
+  it('docs: the README shows the two commands', () => {
     expect(read('README.md')).toMatch(/^npm start$/m);
     expect(read('README.md')).toMatch(/^npm test$/m);
   });

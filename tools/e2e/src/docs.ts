@@ -6,6 +6,7 @@ import {
   chainMetrics,
   commandsAndExitCodes,
   configJsonSchema,
+  dashboardFiles,
   leaseRenewalBlockers,
   type MetricDeclaration,
   notificationFailures,
@@ -14,14 +15,16 @@ import {
   prometheusAlerts,
   prometheusExample,
   prometheusOnlyAlerts,
+  storeTables,
 } from '@hubwatch/daemon/declarations';
 import { errorCodes, retryableErrorCodes } from '@hubwatch/types/gen/errors';
 import { alertSections, prometheusTable } from './alert-sections.js';
 import { configPage } from './config-page.js';
+import { grafanaPage } from './grafana-page.js';
 import { page, table } from './markdown.js';
 import { ruleTestFiles } from './rule-tests/rule-tests-file.js';
 
-/** Pages of docs/ and the schema of the configuration, which are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
+/** Pages of docs/, dashboards and the schema of the configuration, which are written from declarations: path → text. `npm run docs` writes them, a test compares them. */
 export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
   const reference = [...(await interfaceDocs(workspace, 'npm run docs'))];
   return new Map([
@@ -30,14 +33,24 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ['docs/errors.md', errorsPage()],
     ['docs/commands.md', commandsPage()],
     ['docs/config.md', configPage(note)],
+    ['docs/grafana.md', grafanaPage(note)],
     ['packages/daemon/schema/config.json', `${JSON.stringify(configJsonSchema(), undefined, 2)}\n`],
     ...reference.map(([name, text]) => [`docs/reference/${name}`, text] as const),
     ...[...prometheusExample()].map(([name, text]) => [`deploy/prometheus/${name}`, text] as const),
     ...[...ruleTestFiles(prometheusAlerts(), exampleDocsUrl())].map(
       ([name, text]) => [`deploy/prometheus/${name}`, text] as const,
     ),
+    ...[...dashboardFiles(exampleDocsUrl())].map(([name, text]) => [`deploy/grafana/dashboards/${name}`, text] as const),
     ['docs/openapi.json', printOpenApi(await openApi({ root: workspace }))],
   ]);
+}
+
+/** The table of docs/store.md; a test compares. */
+export function retentionTable(): string {
+  return table(
+    ['Table', 'Kept'],
+    storeTables().map(({ name, kept }) => [`\`${name}\``, kept]),
+  );
 }
 
 const note = 'Written by `npm run docs` from declarations in the code.';
@@ -45,7 +58,7 @@ const note = 'Written by `npm run docs` from declarations in the code.';
 function metricsPage(): string {
   return page(
     'Metrics',
-    `${note} \`hub_…\` observes the chain, \`hubwatch_…\` the daemon itself. A poll that fails drops its series: an old number is never repeated.`,
+    `${note} \`hub_…\` series observe the chain, \`hubwatch_…\` series the daemon itself. A failed poll drops its series, so an old number is never repeated.`,
     ['## The chain', metricsTable(chainMetrics()), '## The daemon', metricsTable(ownMetrics())],
   );
 }
@@ -80,25 +93,25 @@ function alertsPage(): string {
     grouping,
     '## What prevents the renewal of a lease',
     renewals,
-    table(['Reason', 'Means', 'What to do'], blockerRows()),
+    table(['Reason', 'Meaning', 'What to do'], blockerRows()),
     '## Silences and maintenance',
     quiet,
     '## How notices reach people',
     delivery,
-    table(['Reason', 'Means', 'What to do', 'Tried again after at most'], failureRows()),
+    table(['Reason', 'Meaning', 'What to do', 'Longest pause before the next attempt'], failureRows()),
     '## Each alert',
     eachAlert,
     ...alertSections(),
   ]);
 }
 
-const inhibition = `An alert is not notified while one of those in the last column fires and matches as given in brackets. \`subject\` and
-\`endpoint\`: both have the same subject; \`cause\`: the alert names the other as its cause; \`chain\`: any, because it affects
-everything that is watched.`;
+const inhibition = `An alert is not notified while an alert in the last column fires and matches it. The brackets state the match:
+\`subject\` and \`endpoint\`: both have the same subject; \`cause\`: the alert names the other as its cause; \`chain\`: always,
+because the other alert affects everything that is watched.`;
 
 const withoutOwn = [
   '- `HubRestGatewayOff`, `HubHeightStalledLong`: no alerts of their own; `HubEndpointDown` and `HubHeightStalled` report it.',
-  '- `HubwatchUplinkDown`, `HubwatchConfigReloadFailed`, `HubwatchScheduleMissed`: no alerts, because the daemon has no such metrics.',
+  '- `HubwatchUplinkDown`, `HubwatchScheduleMissed`: no alerts, because the daemon has no such metrics.',
 ];
 
 const prometheusOnly = `The rule file for Prometheus ([prometheus.md](prometheus.md)) has further alerts: about the daemon itself, about series that
@@ -108,27 +121,28 @@ const eachAlert = `What an alert means and what to do, which the annotation \`ru
 default configuration. While values cannot be read, the daemon keeps an alert as it is; in Prometheus it ends with its series, and
 \`HubNodeNotRead\`, \`HubHeadUnknown\` and \`HubwatchPollFailing\` report that.`;
 
-const grouping = `Up to \`alerts.group_above\` (5) notices of one rule are sent separately, at once. More are sent as one notice that names all of
-them, those with leases first. It waits \`alerts.group_wait\` (10 s) for others, and twice as long each time while more keep coming, up
-to a minute. Ten minutes without a notice of the rule end this. The recoveries of such a group are sent as one notice, in its thread:
-when all of it has recovered, when at most \`alerts.group_above\` still fire, or after an hour. A rule may also be inhibited while
-another one fires, as heartbeats are while the chain is halted.
+const grouping = `Up to \`alerts.group_above\` (5) notices of one rule are sent separately and at once. Further notices are sent as one
+group notice that names all of them, those with leases first. It waits \`alerts.group_wait\` (10 s) for others, and twice as long
+each time while more arrive, up to a minute. Grouping ends after ten minutes without a notice of the rule. The recoveries of a group
+are sent as one notice in its thread: when all have recovered, when at most \`alerts.group_above\` still fire, or after an hour. A
+rule may also be inhibited while another one fires: heartbeat alerts are inhibited while the chain is halted.
 
 A subject that fires more than \`alerts.flap_above\` (3) times within \`alerts.flap_window\` (1 hour) is reported once as flapping. The
 next notice about it is sent when its state has not changed for \`alerts.flap_settle\` (15 minutes; twice as long each time it flaps
 again soon, up to 2 hours).
 
-Every alert with a notice is closed by another notice: \`[recovered]\` when the condition is over, \`[ended]\` when its subject ended or
-is no longer watched or followed, or its rule is switched off. News has no end and is reported once: a changed price, address, parameter or
-version, an open proposal. A late heartbeat that becomes an inactive node is closed by the notice about the inactive node. Holds, waits and flapping use monotonic time, so a change of the time of
-day does not affect them. A hold stops while its alert is inhibited, and continues after a restart.`;
+Every alert with a notice is closed by another notice. It is \`[recovered]\` when the condition is over. It is \`[ended]\` when its
+subject ended or is no longer watched or followed, or when its rule is switched off. News has no end and is reported once: a changed
+price, address, parameter or version, an open proposal. If a late heartbeat leads to an inactive node, the notice about the inactive
+node closes it. Holds, waits and flapping use monotonic time, so a change of the system clock does not affect them. A hold pauses
+while its alert is inhibited, and continues after a restart.`;
 
 const renewals = `The chain tries once to renew a lease, at the end of its term, and sends no event if it fails. \`HubLeaseRenewalBlocked\` reports it a
-day ahead, for the leases of a provider in the order in which their terms end, each with the balance that the earlier ones leave.
-Short leases that are renewed several times until then count each time. Income from leases on the provider's own node and from
-renewals of subscriptions to its plans counts if it is certain; if the rest decides, the notice names the condition. Transfers,
-withdrawals and new leases are not predicted. There is no verdict if a deciding fact could not be read. The reasons are the label
-of \`hub_lease_renewal_blocker\`:`;
+day ahead. The leases of a provider are evaluated in the order in which their terms end, each with the balance that the earlier ones
+leave. Short leases that are renewed several times until then count each time. Certain income counts: from leases on the provider's own
+node and from renewals of subscriptions to its plans. If uncertain income decides, the notice names the condition. Transfers,
+withdrawals and new leases are not predicted. There is no verdict if a deciding fact could not be read. The table lists the reasons
+in the label of \`hub_lease_renewal_blocker\`:`;
 
 function blockerRows(): readonly (readonly string[])[] {
   return leaseRenewalBlockers().map(({ reason, means, advice }) => [`\`${reason}\``, means, advice]);
@@ -136,19 +150,19 @@ function blockerRows(): readonly (readonly string[])[] {
 
 const quiet = `\`hubwatch silence add --config FILE --for 2h --rule HubNodeInactive --subject frankfurt-1 --comment "moving it"\` suppresses notices
 for a while, without a restart of the daemon; \`silence list\` shows the silences, \`silence end ID\` ends one. \`maintenance\` in the
-configuration does the same at times of the week in a time zone. Suppressed alerts are still evaluated, shown and counted. An alert
-that still fires at the end is notified then, and so is the recovery of an alert with a notice. \`hubwatch test-notify\` sends a test
-notice to every recipient and prints what to do if one is refused.`;
+configuration does the same at times of the week in a time zone. Suppressed alerts are still evaluated, shown and counted. When the
+silence ends, alerts that still fire are notified, and so are recoveries of alerts with an earlier notice. \`hubwatch test-notify\`
+sends a test notice to every recipient and prints what to do if one is refused.`;
 
-const delivery = `A notice is written in the same commit as the change that it reports, once for each recipient, and is sent until the channel
-accepts it: at least once, under the same id, in order for each rule, subject and recipient. A notice that waits is not sent once a later
-one replaces it, so that the last notice a person received is the present state; the later one states how many it replaces. After an
-outage the oldest notices are sent first. A recipient that is refused delays no other, and a recipient that has a notice does not
-get it again. Pauses between attempts double from one second up to the limit below. A notice that still fails after
-\`alerts.give_up_after\` (24 hours) is given up, unless it is the last one about its alert: with a line in the log, in
-\`hubwatch_notifications_dead_total\` and on the status page. While a channel or one of its recipients accepts nothing,
-\`hubwatch_notification_channel_failing\` is 1, and the status page shows since when and why. The reasons are the label of
-\`hubwatch_notification_failures_total\`:`;
+const delivery = `A notice is stored in the same commit as the change that it reports, once for each recipient. It is sent until the
+channel accepts it: at least once, under the same id, in order for each rule, subject and recipient. A waiting notice is not sent if
+a later one replaces it, so the last notice a person received is the present state; the later one states how many it replaces. After
+an outage the oldest notices are sent first. A refused recipient does not delay the others, and a recipient that has a notice does
+not get it again. Pauses between attempts double from one second up to the limit below. A notice that still fails after
+\`alerts.give_up_after\` (24 hours) is given up, unless it is the last one about its alert. The log, the metric
+\`hubwatch_notifications_dead_total\` and the status page report this. While a channel or one of its recipients accepts nothing,
+\`hubwatch_notification_channel_failing\` is 1, and the status page shows since when and why. The table lists the reasons in the
+label of \`hubwatch_notification_failures_total\`:`;
 
 function failureRows(): readonly (readonly string[])[] {
   return notificationFailures().map(({ reason, means, advice, longestPauseMs }) => [
@@ -156,7 +170,7 @@ function failureRows(): readonly (readonly string[])[] {
     means,
     advice,
     longestPauseMs === undefined
-      ? 'short form at once, then up to 3600 s; a later notice replaces it'
+      ? 'a short form at once, then up to 3600 s until a later notice replaces it'
       : `${longestPauseMs / 1000} s`,
   ]);
 }
@@ -165,7 +179,7 @@ function commandsPage(): string {
   const { commands, exitCodes: codes } = commandsAndExitCodes();
   const section = (program: string, { name, help }: { readonly name: string; readonly help: string }): string =>
     `## ${program} ${name}\n\n\`\`\`text\n${help.trim()}\n\`\`\``;
-  return page('Commands', `${note} \`COMMAND --help\` prints the same.`, [
+  return page('Commands', `${note} \`COMMAND --help\` prints the same text.`, [
     ...commands.map((command) => section('hubwatch', command)),
     `## Exit codes of hubwatch\n\n${codes}\n\nA command with other exit codes lists them in its own help.`,
     ...codegenHelp().map((command) => section('hubwatch-codegen', command)),
@@ -179,7 +193,7 @@ function errorsPage(): string {
     advice,
     (retryableErrorCodes as readonly string[]).includes(code) ? 'yes' : '',
   ]);
-  return page('Error codes', `${note} One closed set for every transport: \`HubError.code\`.`, [
-    table(['Code', 'Means', 'What to do', 'The same read may succeed later'], rows),
+  return page('Error codes', `${note} \`HubError.code\` is one of these codes, for every transport.`, [
+    table(['Code', 'Meaning', 'What to do', 'The same read may succeed later'], rows),
   ]);
 }

@@ -5,41 +5,41 @@ import { type Devnode, type DevnodeOptions, startDevnode } from '@hubwatch/devno
 import { type AnswerFault, type FaultPlan, startFaultProxy } from '@hubwatch/devnode/faults';
 import { selfSigned } from '@hubwatch/devnode/faults';
 
-/** A node as the doctor may meet one. */
+/** A state in which the doctor may find a node. */
 export interface Variant {
   readonly name: string;
   readonly node?: DevnodeOptions;
-  /** Makes of the node's own addresses those that are asked, and of the subject what else is said. */
+  /** Adapts the node's addresses, and returns other properties of the doctor's subject. */
   arrange?(parts: Arranged): Promise<Partial<Subject>> | Partial<Subject>;
-  /** Time of the doctor; a second after the newest block unless it is said. */
+  /** Time of the doctor's run; by default one second after the latest block. */
   readonly atMs?: number;
-  /** The same, counted from that second on. */
+  /** Offset from that default time. */
   readonly laterMs?: number;
-  /** Longest time of one request where something keeps silent on purpose. */
+  /** Longest time of a request, for variants with an endpoint that is silent on purpose. */
   readonly timeoutMs?: number;
-  /** Ways that are given; all three unless it is said. */
+  /** Transports that are configured; all three by default. */
   readonly only?: readonly ('grpc' | 'rest' | 'rpc')[];
-  /** Addresses of names, where one is asked. */
+  /** DNS results by name, for variants that resolve one. */
   readonly names?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What an arrangement may use. */
+/** Helpers for an arrangement. */
 export interface Arranged {
   readonly node: Devnode;
-  /** A port at which nothing listens. */
+  /** Returns a port at which nothing listens. */
   readonly closed: () => Promise<string>;
-  /** A port that takes every connection and never answers. */
+  /** Returns a port that accepts every connection and never answers. */
   readonly blackHole: () => Promise<string>;
-  /** The target with faults on the way. */
+  /** Returns a proxy of the target with faults. */
   readonly faulty: (target: string, mode: 'http' | 'grpc', plan: FaultPlan) => Promise<string>;
-  /** The target behind TLS. */
+  /** Returns a TLS proxy of the target. */
   readonly tls: (target: string) => Promise<string>;
 }
 
 const manual = { mode: 'moving', chain: 'chain', speed: 'manual', shiftTo: 'none', from: 902_500 } as const;
 const always = (fault: AnswerFault): FaultPlan => ({ answer: () => fault });
 
-/** A node as it was recorded, whose clock is the doctor's. */
+/** A recorded node whose clock equals the doctor's. */
 const recorded = (node: 'archive' | 'pruned' | 'small', time: string): Pick<Variant, 'node' | 'atMs'> => {
   const atMs = Date.parse(time);
   return { node: { mode: 'recorded', node, repeats: 'last', nowMs: () => atMs }, atMs };
@@ -70,7 +70,7 @@ export const variants: readonly Variant[] = [
   {
     name: 'lying-sync-flag',
     arrange: ({ node }) => {
-      // The clocks of both go on, its blocks do not.
+      // Both clocks continue, but there are no new blocks.
       node.hold({ lastBlock: 902_400 });
       return {};
     },
@@ -162,7 +162,7 @@ export const variants: readonly Variant[] = [
   { name: 'recorded-small', ...recorded('small', '2026-11-28T00:14:18Z') },
 ];
 
-/** What the doctor is asked, with what it needs to be answered as the variant says. */
+/** The doctor's subject and its dependencies, prepared for a variant. */
 export interface Arrangement {
   readonly subject: Subject;
   readonly atMs: number;
@@ -171,7 +171,7 @@ export interface Arrangement {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the node of a variant, and what stands between it and the doctor. */
+/** Starts the node of a variant, and the proxies between it and the doctor. */
 export const arrange = async (variant: Variant): Promise<Arrangement> => {
   const node = await startDevnode(variant.node ?? manual);
   const closers: (() => void | Promise<void>)[] = [() => node.close()];

@@ -10,7 +10,7 @@ import { arrange, variants } from './doctor-variants.js';
 
 const folder = join(import.meta.dirname, '../fixtures/doctor');
 
-/** Addresses that a report shows in place of the ports that this run happened to get. */
+/** Addresses that a report shows instead of the ports of this run. */
 const shown = { grpc: '127.0.0.1:9090', rest: 'http://127.0.0.1:1317', rpc: 'http://127.0.0.1:26657' } as const;
 
 const shownAt = (name: 'grpc' | 'rest' | 'rpc', address: string): string => {
@@ -19,7 +19,7 @@ const shownAt = (name: 'grpc' | 'rest' | 'rpc', address: string): string => {
   return address.replace(/127\.0\.0\.1:\d+/, bare);
 };
 
-/** The diagnosis as of a node at the usual ports, made in the same time on every machine: all else is as it was found out. */
+/** The diagnosis with default ports and a fixed duration, and otherwise unchanged, so that it is equal on every machine. */
 const atUsualPorts = (diagnosis: Diagnosis): Diagnosis => ({
   ...diagnosis,
   tookMs: 400,
@@ -32,7 +32,7 @@ const look = async (name: string): Promise<Diagnosis> => {
   const { subject, atMs, timeoutMs, lookup, close } = await arrange(variant);
   onTestFinished(close);
   return diagnose(subject, {
-    // Its timers are real, and its hands stand still.
+    // Its timers are real, but its time does not advance.
     clock: { ...systemClock, nowMs: () => atMs, monotonicMs: () => 0 },
     timeoutMs,
     signal: new AbortController().signal,
@@ -42,7 +42,7 @@ const look = async (name: string): Promise<Diagnosis> => {
 };
 
 describe('doctor', () => {
-  it.each(variants.map(({ name }) => name))('doctor: %s: the report, byte for byte', async (name) => {
+  it.each(variants.map(({ name }) => name))('doctor: %s: the report is equal byte for byte', async (name) => {
     const diagnosis = atUsualPorts(await look(name));
     const report = doctorReport(diagnosis, findingsOf(diagnosis), noColours);
     await expect(report).toMatchFileSnapshot(join(folder, `${name}.txt`));
@@ -55,7 +55,7 @@ describe('doctor', () => {
     expect(readdirSync(folder).toSorted()).toEqual(variants.map(({ name }) => `${name}.txt`).toSorted());
   });
 
-  it.each(['README.md', 'docs/doctor.md'])('doctor: %s shows reports as they are', (page) => {
+  it.each(['README.md', 'docs/doctor.md'])('doctor: %s shows actual reports', (page) => {
     const text = readFileSync(join(import.meta.dirname, '../../..', page), 'utf8');
     const reports = [...text.matchAll(/```text\n(hubwatch doctor: .*?)```/gs)].map(([, report = '']) => report);
     const kept = variants.map(({ name }) => readFileSync(join(folder, `${name}.txt`), 'utf8'));
@@ -63,10 +63,10 @@ describe('doctor', () => {
     for (const report of reports) expect(kept).toContain(report);
   });
 
-  it('doctor: nothing that could change the node is asked, and no more than is said', async () => {
+  it('doctor: calls nothing that could change the node, and only the documented methods', async () => {
     const asked: string[] = [];
     const node = await startDevnode({ mode: 'moving', chain: 'chain', speed: 'manual', from: 902_500 });
-    // A proxy that does not pass on the page of methods: what is exposed can be told by a call alone.
+    // A proxy that does not forward the page of methods: only a call can show whether a method is exposed.
     const rpc = await startFaultProxy({
       target: node.rpc,
       mode: 'http',
@@ -99,7 +99,7 @@ describe('doctor', () => {
         ...['dial_seeds', 'net_info', 'status'],
       ].toSorted(),
     );
-    // One parameter would run it; with five it is refused before.
+    // One parameter would run it; with five it is rejected first.
     expect(asked.filter((one) => one.includes('dial_seeds'))).toEqual([
       expect.stringContaining('"params":["x","y","z","v","w"]'),
     ]);
@@ -107,7 +107,7 @@ describe('doctor', () => {
     expect(asked.length + calls.length).toBeLessThanOrEqual(diagnosis.requests);
   });
 
-  it('probe: heights, age and chain in pairs for scripts', async () => {
+  it('probe: prints heights, age and chain as key-value pairs for scripts', async () => {
     const node = await startDevnode({ mode: 'moving', chain: 'chain', speed: 'manual', from: 902_500 });
     onTestFinished(() => node.close());
     const { grpc, rest, rpc } = node;

@@ -24,11 +24,11 @@ describe('drift', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('drift: a node that serves what is locked contradicts nothing', async () => {
+  it('drift: a node that matches the lock has no contradictions', async () => {
     expect(await drift(root, node.grpc)).toEqual({ services: 41, files: 118, drifts: [] });
   });
 
-  it('drift: a contradicted line of lock and of spec is named, with the field that differs', async () => {
+  it('drift: reports a contradicted line of the lock and of the spec, with the field that differs', async () => {
     const edit = (path: string, from: string, to: string): void => {
       const text = readFileSync(join(folder, path), 'utf8');
       expect(text).toContain(from);
@@ -37,7 +37,7 @@ describe('drift', () => {
     const digest = /"proto\/hub\/node\/v3\/node.proto": "(\w+)"/.exec(
       readFileSync(join(folder, 'proto/lock.json'), 'utf8'),
     );
-    // A check that found nothing is remembered; what changes after it must be found all the same.
+    // A clean result is cached; later changes must still be detected.
     expect((await drift(folder, node.grpc)).drifts).toEqual([]);
     edit('proto/lock.json', digest?.[1] ?? '', '0'.repeat(64));
     edit('proto/hub/node/v3/node.proto', 'string address = 1;', 'string addr = 1;');
@@ -60,16 +60,16 @@ describe('drift', () => {
     });
     afterAll(() => rm(project, { recursive: true }));
 
-    it('drift --calls: every method that only reads answers over gRPC and REST as the spec says', async () => {
+    it('drift --calls: every read-only method answers over gRPC and REST as specified', async () => {
       const { drifts, called } = await drift(project, node.grpc, { calls: true, rest: node.rest });
       expect(drifts).toEqual([]);
       expect(called?.noAnswer).toEqual([]);
-      // Of 236 methods: all with a GET route, over gRPC; those that the spec calls served or not mounted, over REST.
+      // Of 236 methods: over gRPC all with a GET route; over REST those that the spec declares served or not mounted.
       expect(called?.notAsked).toBe(7);
       expect(called?.calls).toBeGreaterThan(440);
     });
 
-    it('drift --calls: a method that the spec says wrong is named with its line, whichever way it is wrong', async () => {
+    it('drift --calls: an incorrect method in the spec is reported with its line, in either direction', async () => {
       const path = join(project, 'proto/spec/availability.yaml');
       const text = readFileSync(path, 'utf8');
       const changed = text
@@ -93,7 +93,7 @@ describe('drift', () => {
       ]);
     });
 
-    it('drift --calls: a gateway that does not answer contradicts nothing, and is told', async () => {
+    it('drift --calls: a gateway that does not answer is reported, but not as a contradiction', async () => {
       const { drifts, called } = await drift(project, node.grpc, { calls: true, rest: 'http://127.0.0.1:1' });
       expect(drifts).toEqual([]);
       expect(called?.noAnswer.length).toBeGreaterThan(200);

@@ -22,7 +22,7 @@ import { msgUpdateNodeStatus } from '@hubwatch/types/gen/msgs/hub/node/v3/msg-se
 import { registryTypes } from '@hubwatch/types/runtime/msg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Programs that others wrote, against the simulated node and beside our own client.
+// Third-party programs against the simulated node, compared with our own client.
 
 let node: Devnode;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('clients of the ecosystem on the simulated node', () => {
         error: reject,
       });
     });
-    // Its subscription is on its way; blocks come until it has seen five.
+    // Its subscription is in progress; blocks are produced until it has received five.
     const moving = (async () => {
       for (let step = 1; step <= 60 && heights.length < 5; step++) {
         await node.advanceTo(node.position().height + 1);
@@ -97,7 +97,7 @@ describe('clients of the ecosystem on the simulated node', () => {
     client.disconnect();
   });
 
-  it('a client of engine 0.38: told apart from this one by itself', async () => {
+  it('a client for engine 0.38: can read that the node runs engine 0.37', async () => {
     const client = await Comet38Client.connect(node.rpc);
     expect((await client.status()).nodeInfo.version).toMatch(/0\.37/);
     client.disconnect();
@@ -130,11 +130,11 @@ describe('clients of the ecosystem on the simulated node', () => {
   });
 });
 
-describe("transactions beside the ecosystem's signer", () => {
+describe("transactions compared with the ecosystem's signer", () => {
   const mnemonic = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
   const prefix = 'sent';
 
-  it('a heartbeat: the same bytes as with the registry of proto-signing, signed by the account of the node', async () => {
+  it('a heartbeat: the same bytes as with the proto-signing registry, signed by the account of the node', async () => {
     const wallet = await DirectSecp256k1HdWallet.fromMnemonic(mnemonic, { prefix });
     const [account] = await wallet.getAccounts();
     const from = convertAddress(account?.address ?? '', 'node');
@@ -167,7 +167,7 @@ describe("transactions beside the ecosystem's signer", () => {
       typeUrl: '/stack.crypto.secp256k1.PubKey',
       value: { key: account?.pubkey },
     });
-    // The wallet signs what it is given; the same document gives the same signature.
+    // The wallet signs any given document; the same document gives the same signature.
     const again = await wallet.signDirect(
       account?.address ?? '',
       makeSignDoc(body, authInfoOf(ours.bytes), node.chainId, 11),

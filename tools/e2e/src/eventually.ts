@@ -1,15 +1,1 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
-/** Limit against a hang; no claim about speed. */
-const limitMs = 120_000;
-
-/** Calls `read` until it returns something other than `undefined`. Fails with `what` when that never happens. */
-export async function eventually<T>(what: string, read: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  const deadline = performance.now() + limitMs;
-  for (;;) {
-    const value = await read();
-    if (value !== undefined) return value;
-    if (performance.now() > deadline) throw new Error(`did not happen within ${limitMs} ms: ${what}`);
-    await pause(20);
-  }
-}
+export { eventually } from '@hubwatch/proofs/programs';

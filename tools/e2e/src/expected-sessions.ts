@@ -1,6 +1,6 @@
 import type { RecordedSession, RecordedState } from './recorded-states.js';
 
-/** A value that the daemon must show of a node, without the label of the node. */
+/** A value that the daemon must show for a node, without the node's label. */
 export interface ExpectedValue {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -14,8 +14,8 @@ const ms = (time: string): number =>
 const seconds = (duration: string): number => Number(duration.slice(0, -1));
 
 /**
- * What the sessions of a node must show, worked out of the recording by rules that are written here once more: a test that
- * used those of the daemon would compare them with themselves.
+ * Computes the values that the daemon must show for a node's sessions from the recording. The rules are implemented
+ * here a second time: a test that used the daemon's own rules would compare them with themselves.
  */
 export function expectedOfSessions(state: RecordedState, node: string): readonly ExpectedValue[] {
   const values: ExpectedValue[] = [];
@@ -97,7 +97,7 @@ function settlement(session: RecordedSession, share: string) {
   };
 }
 
-/** What allocations have left, by their own records; the daemon reads it off the sessions. */
+/** Remaining amounts of allocations from their own records; the daemon reads them from the sessions. */
 function allocationsOf(active: readonly RecordedSession[], { allocations }: RecordedState): readonly number[] {
   const keys = new Set(
     active.filter(isShared).map(({ subscription_id: id, base_session: base }) => `${id} ${base.acc_address}`),

@@ -1,4 +1,5 @@
-// docs/field-cases.md names the tests that cover public reports. A renamed or removed test must not leave it behind.
+// docs/field-cases.md refers to the tests that cover public reports. A renamed or removed test must not leave a stale
+// reference.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +12,7 @@ interface NamedTest {
   readonly title: string;
 }
 
-/** Tests that a page names, one a line: "- `file`: `title`". */
+/** Tests that a page refers to, one per line: "- `file`: `title`". */
 function namedTests(text: string): readonly NamedTest[] {
   return [...text.matchAll(/^- `([^`]+\.test\.ts)`: `([^`]+)`$/gm)].map(([, file = '', title = '']) => ({
     file,
@@ -26,7 +27,7 @@ function hasTitle(source: string, title: string): boolean {
   );
 }
 
-/** Named tests that do not exist. */
+/** Tests that the page refers to but that do not exist. */
 function missingTests(tests: readonly NamedTest[]): readonly string[] {
   return tests
     .filter(({ file, title }) => {
@@ -36,13 +37,13 @@ function missingTests(tests: readonly NamedTest[]): readonly string[] {
     .map(({ file, title }) => `${file}: ${title}`);
 }
 
-test('field cases: every test that the page names exists', () => {
+test('field cases: every test that the page refers to exists', () => {
   const tests = namedTests(readFileSync(join(root, page), 'utf8'));
   expect(tests.length).toBeGreaterThan(100);
   expect(missingTests(tests)).toEqual([]);
 });
 
-test('field cases: every report has a test, and no report is there twice', () => {
+test('field cases: every report has a test, and no report appears twice', () => {
   const [reports = ''] = readFileSync(join(root, page), 'utf8').split('\n## Without a test of their own');
   const sections = reports.split(/^### /m).slice(1);
   const titles = sections.map((section) => section.slice(0, section.indexOf('\n')));
@@ -50,10 +51,10 @@ test('field cases: every report has a test, and no report is there twice', () =>
   expect(sections.filter((section) => namedTests(section).length === 0)).toEqual([]);
 });
 
-test('field cases: a renamed test and a missing file are found', () => {
+test('field cases: a renamed test and a missing file are detected', () => {
   const file = 'tools/e2e/src/field-cases.test.ts';
   const text = [
-    `- \`${file}\`: \`field cases: every test that the page names exists\``,
+    `- \`${file}\`: \`field cases: every test that the page refers to exists\``,
     `- \`${file}\`: \`field cases: every test\``,
     '- `tools/e2e/src/absent.test.ts`: `absent`',
   ].join('\n');

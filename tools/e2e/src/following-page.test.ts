@@ -8,7 +8,7 @@ import { pagePrograms, withAddresses } from './readme-programs.js';
 
 describe('docs/following.md', () => {
   let node: Devnode;
-  // Beside this package, so that a program finds the packages that it imports.
+  // Next to this package, so that a program can resolve the packages that it imports.
   const folder = mkdtempSync(join(workspace, 'tools/e2e/.page-'));
   beforeAll(async () => {
     node = await startDevnode({ mode: 'moving', chain: 'day', speed: 'manual', from: 902_400, shiftTo: 'none' });
@@ -19,7 +19,7 @@ describe('docs/following.md', () => {
   });
 
   it.each(pagePrograms('docs/following.md').map((program, index) => ({ ...program, index })))(
-    '$title: its program prints what it says',
+    '$title: its program prints the documented output',
     async ({ code, output, index }) => {
       const outfile = join(folder, `program-${index}.mjs`);
       await build({

@@ -10,7 +10,7 @@ const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const bytes = fc.uint8Array({ maxLength: 8 });
 
 const scalars: Readonly<Record<ScalarType, fc.Arbitrary<unknown>>> = {
-  // JavaScript's JSON has no minus zero.
+  // JavaScript's JSON has no negative zero.
   [ScalarType.DOUBLE]: fc.double({ noNaN: true }).map((number) => number + 0),
   [ScalarType.FLOAT]: fc.float({ noNaN: true }).map((number) => number + 0),
   [ScalarType.INT64]: int64,
@@ -28,7 +28,7 @@ const scalars: Readonly<Record<ScalarType, fc.Arbitrary<unknown>>> = {
   [ScalarType.SINT64]: int64,
 };
 
-/** What a message may hold, apart from zeros of fields that know no presence: those are on no wire. */
+/** Arbitrary content of a message, except zeros of fields without presence, which are never on the wire. */
 export function messageArbitrary(desc: DescMessage, depth = 2): fc.Arbitrary<Message> {
   if (desc.typeName === 'google.protobuf.Timestamp' || desc.typeName === 'google.protobuf.Duration') {
     const span = fc.record({
@@ -84,7 +84,7 @@ function valueArbitrary(field: DescField, depth: number): fc.Arbitrary<unknown> 
 }
 
 function submessage(desc: DescMessage, depth: number): fc.Arbitrary<unknown> {
-  // A cut tree ends in empty messages.
+  // The depth limit ends in empty messages.
   const message = depth === 0 ? fc.constant(create(desc)) : messageArbitrary(desc, depth - 1);
   return message.map((held) => reflect(desc, held));
 }

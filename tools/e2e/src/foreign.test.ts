@@ -42,13 +42,13 @@ function contents(folder: string): Map<string, string> {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-/** A module that reaches every generated file. */
+/** A module that imports every generated file. */
 function everything(folder: string, gen: string): string {
   const paths = [...contents(join(folder, gen)).keys()].map((path) => path.replace(/\.ts$/, '.js'));
   return paths.map((path, index) => `export * as m${index} from './${gen}/${path}';\n`).join('');
 }
 
-describe("a stranger's protos", () => {
+describe('proto files of an unrelated project', () => {
   let packed: Packed<'types' | 'codegen'>;
   let consumer: Consumer;
 
@@ -63,7 +63,7 @@ describe("a stranger's protos", () => {
     packed.remove();
   });
 
-  it('tarball: generates with a spec and without one, and is up to date then', async () => {
+  it('tarball: generates with a spec and without one, and is then up to date', async () => {
     for (const config of ['hubwatch-codegen.yml', 'plain.yml']) {
       const made = await consumer.node(program, 'generate', '--config', config);
       expect(made, made.text).toMatchObject({ code: 0 });
@@ -81,7 +81,7 @@ describe("a stranger's protos", () => {
 
   it.each(
     Object.keys(compilers).flatMap((compiler) => resolutions.map((resolution) => [compiler, resolution] as const)),
-  )('TypeScript %s, %s: all that was generated is right under strict rules', async (compiler, resolution) => {
+  )('TypeScript %s, %s: all generated code compiles under strict rules', async (compiler, resolution) => {
     consumer.write('gen.ts', everything(consumer.folder, 'src/gen'));
     consumer.write('plain.ts', everything(consumer.folder, 'src/plain'));
     consumer.write('use.ts', use);
@@ -89,14 +89,14 @@ describe("a stranger's protos", () => {
     expect(await typeCheck(consumer, options)).toEqual({ code: 0, text: '' });
   });
 
-  it('availability: a call that the spec does not serve is refused by the compiler, with its sentence', async () => {
+  it('availability: the compiler rejects a call that the spec does not serve, with the documented sentence', async () => {
     consumer.write('use.ts', use.replace("watch, 'grpc'", "watch, 'abci'"));
     const { code, text } = await typeCheck(consumer, { compiler: '7', resolution: 'nodenext', platform: 'browser' });
     expect(code).not.toBe(0);
     expect(text).toContain('weather.v1.ForecastService Watch is not a query of a chain; call it over gRPC instead.');
   });
 
-  it('emitters: [messages] makes plain messages of ts-proto, which compile and read their own bytes with their stock runtime', async () => {
+  it('emitters: [messages] generates plain ts-proto messages, which compile and decode their own bytes with their stock runtime', async () => {
     writeFileSync(
       join(consumer.folder, 'wire.yml'),
       'protos: [proto, third_party]\noutput: src/wire\nemitters: [messages]\n',
@@ -154,7 +154,7 @@ console.log(place.where?.value, Buffer.from(Place.encode(place).finish()).equals
     rmSync(other, { recursive: true });
   });
 
-  it('openapi: what the proto files say, and no word of a chain', async () => {
+  it('openapi: contains the content of the proto files, and no chain-specific names', async () => {
     const { code, text } = await consumer.node(program, 'openapi');
     expect(code).toBe(0);
     const { info, paths } = JSON.parse(text) as {
@@ -176,7 +176,7 @@ console.log(place.where?.value, Buffer.from(Place.encode(place).finish()).equals
     expect(text).not.toMatch(/\bhub\b|stack|[Bb]lock-height/);
   });
 
-  it('without buf: says how to go on, and goes on with descriptors', async () => {
+  it('without buf: explains the alternative, and works with descriptors', async () => {
     const buf = join(consumer.folder, 'node_modules/@bufbuild/buf');
     const set = await compileProtos([join(fixture, 'proto'), join(fixture, 'third_party')]);
     consumer.write('api.binpb', '');
@@ -195,7 +195,7 @@ console.log(place.where?.value, Buffer.from(Place.encode(place).finish()).equals
     }
   });
 
-  describe('codecs of the generated tables beside protobuf-es', () => {
+  describe('codecs of the generated tables compared with protobuf-es', () => {
     let oracle: FileRegistry;
     let ours: typeof binary &
       typeof gateway &
@@ -219,7 +219,7 @@ console.log(place.where?.value, Buffer.from(Place.encode(place).finish()).equals
 
     const own = (): string[] => ours.messageNames.filter((name) => name.startsWith('weather.'));
 
-    it('every message, random content: what protobuf-es writes is read, and written so that it reads the same', () => {
+    it('every message, random content: decodes bytes from protobuf-es, and encodes them so that they decode to the same message', () => {
       expect(own().length).toBeGreaterThan(20);
       for (const name of own()) {
         const desc = oracle.getMessage(name);
@@ -235,8 +235,8 @@ console.log(place.where?.value, Buffer.from(Place.encode(place).finish()).equals
       }
     });
 
-    it('every message, random content: its standard JSON is what protobuf-es reads, and comes back as it went', () => {
-      // Wrappers have a JSON of their own that the runtime does not write.
+    it('every message, random content: protobuf-es reads its standard JSON, and it is unchanged after a round trip', () => {
+      // Wrapper messages have a special JSON form that the runtime does not write.
       for (const name of own().filter((each) => !/\.(Forecast)$/.test(each))) {
         const desc = oracle.getMessage(name);
         const table = ours.messageByName(name);
@@ -256,7 +256,7 @@ console.log(place.where?.value, Buffer.from(Place.encode(place).finish()).equals
       }
     });
 
-    it('presence: an optional zero is there and an absent one is not, over binary and both JSON dialects', () => {
+    it('presence: an optional zero is present and an absent one is not, over binary and both JSON dialects', () => {
       const table = ours.messageByName('weather.v1.Forecast') as MessageTable;
       const absent = ours.decodeBinary(table, new Uint8Array()) as Record<string, unknown>;
       expect(absent).toMatchObject({ stationCount: undefined, remark: undefined, seal: undefined, unit: undefined });

@@ -1,13 +1,1 @@
-import { createServer } from 'node:net';
-
-/** A port on loopback that is free now, for programs that take no port 0. */
-export function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
-}
+export { freePort } from '@hubwatch/proofs/programs';

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
-it('grpc service: a grpc-js client of the definition reads from a node what our client reads', async () => {
+it('grpc service: a grpc-js client of the definition reads the same from a node as our client', async () => {
   const Sessions = makeGenericClientConstructor(withNaming(queryServiceDefinition, publicNaming), queryServiceName);
   const client = new Sessions(node.grpc, credentials.createInsecure());
   const metadata = new Metadata();

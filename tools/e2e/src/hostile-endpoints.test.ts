@@ -17,7 +17,7 @@ import {
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** More than an answer may have, and far more than the process may grow. */
+/** More than the response limit, and far more than the process may grow. */
 const bombBytes = 512 << 20;
 const maxBytes = 1 << 20;
 const maxGrowth = 120 << 20;
@@ -55,13 +55,13 @@ const calls: Record<Kind, () => Promise<unknown>> = {
 
 const codeOfError = (error: unknown): string => (error instanceof HubError ? error.code : 'not a HubError');
 
-/** Code of one call that meets the fault; `ok` when it has an answer. */
+/** Error code of one call that encounters the fault; `ok` if it succeeds. */
 async function codeOf(kind: Kind, fault: AnswerFault | StreamFault): Promise<string> {
   const proxy = proxies[kind === 'abci' ? 'rpc' : kind];
   const before = proxy.count;
-  // Twice: a read whose connection is dropped before the answer is made again once.
+  // Twice: if the connection is dropped before the response, a read is retried once.
   proxy.follow(scripted({ answers: [fault as AnswerFault, fault as AnswerFault], streams: [fault as StreamFault] }));
-  // What never answers is waited for; all else has time enough on a busy machine.
+  // Requests without a response run into the timeout; all others have enough time on a busy machine.
   timeoutMs = fault.kind === 'black-hole' ? 1_000 : 60_000;
   const code = await calls[kind]().then(() => 'ok', codeOfError);
   expect([1, 2]).toContain(proxy.count - before);
@@ -105,11 +105,11 @@ describe('a hostile endpoint over HTTP', () => {
     ['rpc', '{"jsonrpc":"2.0","id":0,"result":{}}', 'decode'],
     ['rpc', '{"jsonrpc":"2.0","id":1,"error":7}', 'unknown'],
     ['rpc', '{"jsonrpc":"2.0","id":1,"error":{"code":"a","message":{},"data":[]}}', 'unknown'],
-  ])('%s that answers %s: %s', async (kind, body, code) => {
+  ])('%s with response %s: %s', async (kind, body, code) => {
     expect(await codeOf(kind, json(body.slice(0, 900_000)))).toBe(code);
   });
 
-  it('numbers beyond 64 bits, texts for lists, and members that are the prototype: decode, never a value', async () => {
+  it('numbers beyond 64 bits, texts for lists, and members named like the prototype: a decode error, never a value', async () => {
     const status = (await createRpcClient(options(node.rpc)).call('status')) as object;
     expect(status).toBeDefined();
     const whole = await (await fetch(`${node.rpc}/status`)).text();
@@ -125,7 +125,7 @@ describe('a hostile endpoint over HTTP', () => {
     for (const [pattern, instead] of hostile) {
       const body = whole.replace(pattern, instead);
       expect(body).not.toBe(whole);
-      // The id of the next call is not known here, so the shape of the result is read by a proxy that copies it.
+      // The id of the next call is not known here, so the proxy copies it from the request.
       proxies.rpc.follow({
         answer: ({ body: asked }) => {
           const { id } = JSON.parse(asked) as { id: number };
@@ -183,7 +183,7 @@ describe('a hostile endpoint over gRPC', () => {
     expect(connections).toBeGreaterThan(0);
     expect(connections).toBeLessThanOrEqual(40);
     await proxies.grpc.up();
-    // The channel waits no longer than 5 s between two attempts.
+    // The channel waits at most 5 s between two attempts.
     await expect
       .poll(() =>
         transport.call(queryParams, {}).then(
@@ -233,14 +233,14 @@ describe('a hostile endpoint over the websocket', () => {
     [{ kind: 'too-many' }, 'rate_limited'],
     [{ kind: 'cut' }, 'unavailable'],
     [{ kind: 'black-hole' }, 'timeout'],
-  ])('a handshake that meets %j: %s', async (fault, code) => {
+  ])('a handshake with %j: %s', async (fault, code) => {
     proxies.rpc.follow(scripted({ answers: [fault] }));
     const opening = openWebSocket({ ...options(proxies.rpc.url), timeoutMs: 500 });
     await expect(opening).rejects.toMatchObject({ code });
   });
 });
 
-it('bombs and endless answers, ten of each on every transport: the process does not grow with them', async () => {
+it('bombs and endless responses, ten of each on every transport: process memory does not grow', async () => {
   const growths: number[] = [];
   for (const kind of ['rest', 'abci', 'rpc', 'grpc'] as const) {
     const before = process.memoryUsage().rss;

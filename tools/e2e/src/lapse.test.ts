@@ -3,7 +3,7 @@ import { eventually } from './eventually.js';
 import { type MailServer, type ReceivedMail, startMailServer } from './mail-server.js';
 import { type MonitoredChain, monitorChain } from './monitored-chain.js';
 
-/** node5 of golden chain: its last heartbeat, the block in which it lapses, the block in which it is back. */
+/** node5 of the golden chain: its last heartbeat, the block in which it lapses, the block in which it is active again. */
 const [from, lapse, back] = [901_880, 901_904, 902_070];
 
 describe('mail: the lapse of a node, replayed from a real chain to a real mail server', () => {
@@ -34,7 +34,7 @@ describe('mail: the lapse of a node, replayed from a real chain to a real mail s
   const textOf = (entry: (typeof received)[number] | undefined): string => entry?.mail.text.replace(/\s+/g, ' ') ?? '';
   const about = (text: string) => received.filter(({ mail }) => mail.header('Subject')?.includes(text) === true);
 
-  it('mail: the late notice arrives once, before the deadline, and says what is at stake', () => {
+  it('mail: the late notification arrives once, before the deadline, and names the lease at stake', () => {
     const late = about('heartbeat late');
     expect(late).toHaveLength(1);
     const deadline = /Deadline: (\S+) (\S+) UTC/.exec(textOf(late[0]));
@@ -43,27 +43,27 @@ describe('mail: the lapse of a node, replayed from a real chain to a real mail s
     expect(textOf(late[0])).toMatch(/lease 4 of sentprov\S+ 7 777 udvpn an hour/);
   });
 
-  it('mail: the lapse notice arrives once, and names the ended lease and its refund', () => {
+  it('mail: the lapse notification arrives once, and names the ended lease and its refund', () => {
     const lapsed = about('inactive since');
     expect(lapsed).toHaveLength(1);
     expect(lapsed[0]?.height).toBeGreaterThanOrEqual(lapse);
     expect(textOf(lapsed[0])).toMatch(/lease 4 of sentprov\S+ 38 885 udvpn refunded/);
   });
 
-  it('mail: the recovery notice arrives once, with the return of the node', () => {
+  it('mail: the recovery notification arrives once, with the return of the node', () => {
     const recovered = about('active again');
     expect(recovered).toHaveLength(1);
     expect(recovered[0]?.height).toBeGreaterThanOrEqual(back);
   });
 
-  it("mail: after the node's return one notice names the lease that the lapse ended and that it is still lost", () => {
+  it("mail: after the node's return one notification names the lease ended by the lapse and reports that it is still lost", () => {
     const lost = about('that ended when it went inactive');
     expect(lost).toHaveLength(1);
     expect(lost[0]?.height).toBeGreaterThanOrEqual(back);
     expect(textOf(lost[0])).toMatch(/lease 4\b.*sentprov/);
   });
 
-  it('mail: nothing else was sent, and every mail has its own stable Message-ID', () => {
+  it('mail: nothing else was sent, and every mail has a unique, stable Message-ID', () => {
     expect(received.map(({ mail }) => mail.header('Subject'))).toHaveLength(4);
     const ids = received.map(({ mail }) => mail.header('Message-ID'));
     expect(new Set(ids).size).toBe(4);

@@ -11,7 +11,7 @@ export interface MailServer extends MailReceiver {
   readonly mails: readonly ReceivedMail[];
 }
 
-/** A real SMTP server that keeps what it accepts. */
+/** A real SMTP server that stores accepted mails. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const receiver = await receiveMails((mail) => void mails.push(readMail(mail)));

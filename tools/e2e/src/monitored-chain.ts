@@ -9,33 +9,33 @@ import { parseExposition, type Samples } from './exposition.js';
 export interface MonitoredChainOptions {
   readonly chain: 'day' | 'chain';
   readonly from: number;
-  /** Short names of the watched nodes; all of the recording when absent. */
+  /** Short names of the watched nodes; defaults to all nodes of the recording. */
   readonly watch?: readonly string[];
-  /** `true`: the recording's providers and accounts too. */
+  /** `true`: also watches the recording's providers and accounts. */
   readonly watchesAll?: boolean;
   /** Port of a mail server on loopback. */
   readonly smtpPort?: number;
-  /** Other ways to tell of alerts. */
+  /** Other notification channels. */
   readonly notifiers?: object;
-  /** `true`: the chain begins now, and the daemon goes by the machine's clock, as a program beside it does. */
+  /** `true`: the chain starts now, and the daemon uses the system clock, like other programs on the machine. */
   readonly isNow?: boolean;
-  /** `true`: the daemon listens for new blocks too, and looks by itself when one comes. */
+  /** `true`: the daemon also subscribes to new blocks, and polls automatically when one arrives. */
   readonly isPushed?: boolean;
-  /** The usual intervals; without it the daemon looks only when told to. */
+  /** The usual poll intervals; without them the daemon polls only on request. */
   readonly poll?: object;
-  /** Settings of rules, by name. */
+  /** Settings of rules by name. */
   readonly rules?: object;
   /** Which transports the daemon may use. */
   readonly transports?: readonly ('grpc' | 'rest' | 'rpc')[];
-  /** Another order of checks, sweeps and rules. */
+  /** Changes the order of checks, sweeps and rules. */
   readonly arrange?: AppOptions['arrange'];
 }
 
-/** A replayed chain that moves only when told to, with the whole daemon beside it. Nothing runs by itself but the sender. */
+/** A replayed chain that moves only on request, with the whole daemon. Only the notification sender runs automatically. */
 export interface MonitoredChain {
   readonly node: Devnode;
   readonly app: App;
-  /** Moves the chain to a height, and lets the daemon look once. */
+  /** Moves the chain to a height, and lets the daemon poll once. */
   moveTo(height: number): Promise<void>;
   samples(): Promise<Samples>;
   /** Base URL of the daemon's web server. */
@@ -54,7 +54,7 @@ export async function monitorChain(options: MonitoredChainOptions): Promise<Moni
   });
   const config = parseConfig(configText(node, options, join(folder, 'store.db')));
   const app = await startApp(config, {
-    // Time of day follows the played chain, which is a jump of the clock for the daemon; timers stay on real time.
+    // Time of day follows the replayed chain, which the daemon sees as a clock jump; timers use real time.
     clock: options.isNow === true ? systemClock : { ...systemClock, nowMs: () => Date.parse(node.position().time) },
     logger: createLogger('silent'),
     arrange: options.arrange,

@@ -14,7 +14,7 @@ it.each([
   ['day', ['rpc'], [903_000]],
   ['chain', ['grpc', 'rest', 'rpc'], [901_900, 902_000]],
 ] as const)(
-  'network metrics: on %s over %j what is counted of the lists equals the recorded states',
+  'network metrics: on %s over %j the counts from the lists equal the recorded states',
   async (name, transports, heights) => {
     chain = await monitorChain({ chain: name, from: heights[0], transports: [...transports] });
     for (const height of heights) {
@@ -90,7 +90,7 @@ function expectedOf(state: RecordedState): Map<string, number> {
     { denom: 'udvpn' },
     sum(state.deposits.flatMap(({ coins }) => coins.map((coin) => coin.amount))),
   );
-  // The recorded node kept every deposit for what it is for.
+  // On the recorded node every deposit covers exactly its purpose.
   put('hub_deposit_difference_amount', { denom: 'udvpn' }, 0);
   return expected;
 }

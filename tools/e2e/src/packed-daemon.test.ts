@@ -10,7 +10,7 @@ import { parseExposition } from './exposition.js';
 
 let programs: PackedPrograms;
 let node: Devnode;
-/** Kills daemons that a failed test left behind. */
+/** Kills daemons left over from a failed test. */
 const leaving = new AbortController();
 const folder = mkdtempSync(join(tmpdir(), 'hubwatch-packed-daemon-'));
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts the daemon and resolves to its address, which it prints. */
+/** Starts the daemon and resolves with the address that it prints. */
 async function started(args: readonly string[]): Promise<{ readonly daemon: RunningCommand; readonly page: string }> {
   const daemon = programs.start('hubwatch', ['run', ...args], { cwd: folder, signal: leaving.signal });
   const page = await Promise.race([
@@ -36,7 +36,7 @@ async function started(args: readonly string[]): Promise<{ readonly daemon: Runn
   return { daemon, page };
 }
 
-test('packed daemon: alone from its tarball it reads over every transport and the websocket, goes on after SIGHUP, and stops cleanly', async () => {
+test('packed daemon: standalone from its tarball it reads over every transport and the websocket, continues after SIGHUP, and stops cleanly', async () => {
   const file = join(folder, 'hubwatch.yml');
   const { grpc, rest, rpc } = node;
   writeFileSync(

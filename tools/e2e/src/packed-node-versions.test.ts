@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Another version of Node, brought by an npm package; `undefined` where that cannot be had. */
+/** Another version of Node from an npm package; `undefined` if it is not available. */
 async function nodeOf(major: number): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const prefix = mkdtempSync(join(folder, `node-${major}-`));
@@ -26,7 +26,7 @@ async function nodeOf(major: number): Promise<string | undefined> {
 
 const needs = 'needs Linux on x64 and the npm registry';
 
-test.for([22, 24])('packed commands: they run on Node %i', async (major, { skip }) => {
+test.for([22, 24])('packed commands: run on Node %i', async (major, { skip }) => {
   const node = await nodeOf(major);
   if (node === undefined) return skip(needs);
   for (const command of ['hubwatch', 'hubwatch-codegen'] as const) {
@@ -35,7 +35,7 @@ test.for([22, 24])('packed commands: they run on Node %i', async (major, { skip 
   }
 });
 
-test('packed commands: Node 18 gets one sentence', async ({ skip }) => {
+test('packed commands: print one sentence on Node 18', async ({ skip }) => {
   const node = await nodeOf(18);
   if (node === undefined) return skip(needs);
   for (const command of ['hubwatch', 'hubwatch-codegen'] as const) {

@@ -11,7 +11,7 @@ describe.skipIf(program === undefined)(`status page: in a real browser ${program
 
   beforeAll(async () => {
     chain = await monitorChain({ chain: 'day', from: 902_394, watchesAll: true });
-    // Twice: what looks at all of one round sees it in the next. Then the lapse, and the minute that it is held back.
+    // Twice: checks of the whole round see its results in the next round. Then the lapse, and the minute of its hold time.
     for (const height of [902_395, 902_396, 902_399, 902_402]) await chain.moveTo(height);
     await chain.app.pollNow();
     browser = await chromium.launch({
@@ -36,7 +36,7 @@ describe.skipIf(program === undefined)(`status page: in a real browser ${program
     ['a phone', 390, 844, 'dark'],
     ['a desk', 1_440, 900, 'light'],
   ] as const)(
-    'status page: on %s of %i px every card has values, and nothing runs out of the side, open or closed',
+    'status page: on %s of %i px every card has values, and nothing overflows horizontally, open or closed',
     async (_name, width, height, colorScheme) => {
       const page = await browser.newPage({ viewport: { width, height }, colorScheme, javaScriptEnabled: false });
       const answer = await page.goto(chain.app.address());
@@ -54,11 +54,11 @@ describe.skipIf(program === undefined)(`status page: in a real browser ${program
   );
 });
 
-/** Width of what there is, and of what is seen. */
+/** Width of the content, and of the viewport. */
 const bounds = (page: Page): Promise<readonly number[]> =>
   page.locator('html').evaluateAll(([root]) => [root?.scrollWidth ?? 0, root?.clientWidth ?? 0]);
 
-/** Something of each card that is there only when the card has values. */
+/** Content of each card that is present only if the card has values. */
 const filled = [
   /node4: inactive since/, // alerts
   /Watched nodes[^]*inactive last/,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { monitorChain } from './monitored-chain.js';
 
-/** Heights around the lapse and the return of a node. */
+/** Heights around a node's lapse and return. */
 const heights = [901_880, 901_890, 901_904, 901_905, 901_960, 902_070, 902_076];
 
 interface ShownAlert {
@@ -17,7 +17,7 @@ async function alertsWith(arrange: (<T>(parts: readonly T[]) => readonly T[]) | 
     const seen: string[][] = [];
     for (const height of heights) {
       await chain.moveTo(height);
-      // After the second round every check has seen the results of all others.
+      // After the second round every check has used the results of all others.
       await chain.moveTo(height);
       const answer = await fetch(`${chain.address()}/api/v1/status`);
       const { alerts } = (await answer.json()) as { readonly alerts: readonly ShownAlert[] };

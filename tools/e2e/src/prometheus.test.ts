@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { startPrometheus } from '@hubwatch/proofs/programs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
 import { type MonitoredChain, monitorChain } from './monitored-chain.js';
@@ -18,7 +19,7 @@ describe('metrics: read by the real tools', () => {
 
   afterAll(() => chain.close());
 
-  it.skipIf(promtool === undefined)(`metrics: the linter finds nothing to say ${programHint('promtool')}`, async () => {
+  it.skipIf(promtool === undefined)(`metrics: the linter reports nothing ${programHint('promtool')}`, async () => {
     const page = await (await fetch(`${chain.app.address()}/metrics`)).text();
     expect(await lint(promtool ?? '', page)).toEqual({ code: 0, output: '' });
   });
@@ -26,13 +27,13 @@ describe('metrics: read by the real tools', () => {
   it.skipIf(prometheus === undefined)(
     `metrics: Prometheus scrapes them and answers a query ${programHint('prometheus')}`,
     async () => {
-      const server = await startPrometheus(prometheus ?? '', scrapeOf('hubwatch', [new URL(chain.app.address()).host]));
+      const server = await startPrometheus([{ job: 'hubwatch', targets: [new URL(chain.app.address()).host] }]);
       try {
         const answer = await eventually('Prometheus knows the head', async () => {
-          const data = await server.get('/api/v1/query?query=hub_head_height');
-          return (data as { result: { value: [number, string] }[] } | undefined)?.result[0]?.value[1];
+          const [sample] = await server.query('hub_head_height').catch(() => []);
+          return sample?.value;
         });
-        expect(answer).toBe('902301');
+        expect(answer).toBe(902_301);
       } finally {
         await server.close();
       }

@@ -14,7 +14,7 @@ import { type Installation, installIsolated, must, pack, runProgram, workspace }
 import { generatePackage } from '@hubwatch/codegen';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** The tarballs as somebody installs them who has no clone, and no compiler of proto files. */
+/** The tarballs as installed by a user without a clone and without a proto compiler. */
 let installation: Installation;
 let folder: string;
 
@@ -40,7 +40,7 @@ function contents(of: string): Map<string, string> {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(of, path), 'utf8')]));
 }
 
-test('packed codegen: makes the package with public names in an empty folder, as the repository does', async () => {
+test("packed codegen: creates the package with public names in an empty folder, identical to the repository's", async () => {
   const ran = await codegen(folder, 'generate', '--profile', 'public', '--out', 'made');
   expect(ran.text).toMatch(/^made: @hubwatch\/types-public \d+\.\d+\.\d+, \d+ files\./);
   expect(ran.code).toBe(0);
@@ -50,7 +50,7 @@ test('packed codegen: makes the package with public names in an empty folder, as
   expect(contents(join(folder, 'made'))).toEqual(contents(own));
 });
 
-test('packed codegen: the package compiles against the packed types, and reads a record under public names', async () => {
+test('packed codegen: the package compiles against the packed types, and decodes a record with public names', async () => {
   const made = join(folder, 'made');
   mkdirSync(join(made, 'node_modules/@hubwatch'), { recursive: true });
   symlinkSync(join(installation.folder, 'node_modules/@hubwatch/types'), join(made, 'node_modules/@hubwatch/types'));
@@ -66,7 +66,7 @@ test('packed codegen: the package compiles against the packed types, and reads a
   expect(ran.text).toBe('sentinel.node.v3.QueryService sentnode1x 1\n');
 });
 
-test('packed codegen: a project of its own does not stand in the way, and an unknown profile names the known ones', async () => {
+test('packed codegen: an existing project does not interfere, and an unknown profile is reported with the known ones', async () => {
   const project = join(folder, 'project');
   mkdirSync(project);
   writeFileSync(join(project, 'hubwatch-codegen.yml'), 'protos: proto\n');
@@ -75,7 +75,7 @@ test('packed codegen: a project of its own does not stand in the way, and an unk
   const other = await codegen(folder, 'generate', '--profile', 'other', '--out', 'made');
   expect(other.text).toContain('--profile other: proto/spec holds the naming profile public, no other');
   expect(other.code).toBe(2);
-  // Without a profile a project is needed.
+  // Without a profile a project is required.
   expect(await codegen(folder, 'generate')).toMatchObject({
     code: 2,
     text: expect.stringContaining('hubwatch-codegen init'),

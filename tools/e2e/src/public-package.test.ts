@@ -30,7 +30,7 @@ let made: PublicPackage;
 let packed: Packed<'types' | 'client'>;
 let tarball: string;
 
-// As the documentation says: generate, then let npm build and pack what it would publish.
+// As documented: generate, then let npm build and pack the files to publish.
 beforeAll(async () => {
   packed = await pack(['types', 'client']);
   made = await publicPackage();
@@ -43,7 +43,7 @@ afterAll(() => {
 });
 
 describe('public package: the tarball', () => {
-  it('publint: strict, nothing to say', async () => {
+  it('publint: strict, without messages', async () => {
     const ran = await runProgram(program('publint'), ['run', tarball, '--strict'], workspace);
     expect(ran, ran.text).toMatchObject({ code: 0 });
   });
@@ -70,7 +70,7 @@ describe('public package: consumers', () => {
     await node.close();
   });
 
-  it('readme: its programs print what it says, one of them with plain fetch in five lines', async () => {
+  it('readme: its programs print the documented output, one of them with plain fetch in five lines', async () => {
     const programs = pagePrograms(join(made.folder, 'README.md'));
     expect(programs).toHaveLength(2);
     expect(
@@ -87,7 +87,7 @@ describe('public package: consumers', () => {
     }
   });
 
-  it('client: methods of both packages side by side, over every transport, with the naming that it finds by itself', async () => {
+  it('client: uses methods of both packages over every transport, and selects the naming automatically', async () => {
     const service = publicNaming.typeToWire('hub/session/v3/query-service').replaceAll('.', '/');
     consumer.write(
       'both.mjs',
@@ -117,7 +117,7 @@ describe('public package: consumers', () => {
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** A form of the neutral package as the public one has it: type URLs and the names of members. */
+/** Converts a form of the neutral package to the public one: type URLs and member names. */
 function asPublic(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asPublic);
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
@@ -130,7 +130,7 @@ function asPublic(value: unknown): unknown {
 }
 
 describe('public package: recorded reads', () => {
-  it('golden reads: the same forms without a naming, and written again the bytes and the text of the node', async () => {
+  it('golden reads: the same forms without a naming, and encoded again the bytes and text of the node', async () => {
     const module = pathToFileURL(join(made.folder, 'dist/gen/methods/all.js')).href;
     const { allMethods: burnt } = (await import(module)) as { allMethods: readonly AnyMethod[] };
     const nameOf = ({ service, name }: AnyMethod): string => `${service}/${name}`;
@@ -154,7 +154,8 @@ describe('public package: recorded reads', () => {
       const read = fromJson(method.response, JSON.parse(body)) as Form;
       if (toGatewayJson(method.response, read) === body) counts.texts++;
     }
-    // 163 forms hold names inside texts: there this package keeps the network's words, which the bytes show to be right.
+    // 163 forms contain names inside texts. This package keeps the network's words there, and comparing the bytes shows
+    // that this is right.
     expect(counts).toEqual({ rows: 2806, forms: 2643, bytes: 2806, paths: 2806, answers: 2301, texts: 2301 });
   });
 });

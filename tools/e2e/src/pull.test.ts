@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '../../..');
 const program = join(root, 'packages/codegen/src/main.ts');
 
-/** The command line in a process of its own, beside the node that it asks. */
+/** Runs the command line in a separate process, so that the node in this process can answer. */
 function codegen(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, ['--import', 'tsx', '-C', '@hubwatch/source', program, ...args], {
@@ -47,7 +47,7 @@ describe('hubwatch-codegen pull', () => {
     node = await startDevnode({ mode: 'moving', speed: 'manual' });
     folder = mkdtempSync(join(tmpdir(), 'hubwatch-pull-'));
     cpSync(join(root, 'proto/spec'), join(folder, 'proto/spec'), { recursive: true });
-    // Protobuf's own files are the project's, if it keeps any: pull does not write them.
+    // Protobuf's own files belong to the project, if it has any: pull does not write them.
     cpSync(join(root, 'proto/google/protobuf'), join(folder, 'proto/google/protobuf'), { recursive: true });
     cpSync(join(root, 'hubwatch-codegen.yml'), join(folder, 'hubwatch-codegen.yml'));
   });
@@ -56,9 +56,9 @@ describe('hubwatch-codegen pull', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('pull: the spec alone is enough to find every file that the output needs', async () => {
+  it('pull: the spec alone suffices to find every file that the output requires', async () => {
     const { code, out, err } = await codegen('pull', node.grpc, '--root', folder);
-    // No person watches, so nothing tells how far it is.
+    // Progress is printed only on a terminal.
     expect(err).toBe('');
     expect(out).toMatch(/^proto: 2\d\d written; 2\d\d files of 41 services/);
     expect(code).toBe(0);
@@ -85,14 +85,14 @@ describe('hubwatch-codegen pull', () => {
   it.each([
     ['127.0.0.1:1', 3, 'ECONNREFUSED'],
     ['nowhere', 2, 'an endpoint is host:port'],
-  ])('pull: %s is refused in one line without a stack, exit code %i', async (endpoint, exitCode, text) => {
+  ])('pull: %s is reported in one line without a stack, exit code %i', async (endpoint, exitCode, text) => {
     const { code, err } = await codegen('pull', endpoint, '--root', folder);
     expect(code).toBe(exitCode);
     expect(err).toContain(text);
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
-  it('pull: a server that is no gRPC server is told apart', async () => {
+  it('pull: a server that is not a gRPC server is recognised', async () => {
     const { code, err } = await codegen('pull', node.rest, '--root', folder);
     expect(code).toBe(3);
     expect(err).toMatch(/^hubwatch-codegen: http:\/\/127/);

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Published, workspace } from '@hubwatch/bench/consumers';
 
-/** A program that a README or another page shows, with the text that it says the program prints. */
+/** A program in a README or another page, with its documented output. */
 export interface ReadmeProgram {
-  /** Heading above it. */
+  /** Heading above the program. */
   readonly title: string;
   readonly code: string;
   readonly output: string;
 }
 
-/** Addresses of a node as a README gives them: the defaults of each interface. */
+/** Node addresses in a README: the defaults of each interface. */
 export const readmeAddresses = {
   grpc: '127.0.0.1:9090',
   rest: 'http://127.0.0.1:1317',
   rpc: 'http://127.0.0.1:26657',
 } as const;
 
-/** Programs of a package's README. */
+/** Programs in a package's README. */
 export function readmePrograms(name: Published): ReadmeProgram[] {
   return pagePrograms(join('packages', name, 'README.md'));
 }
@@ -26,7 +26,7 @@ export function readmePrograms(name: Published): ReadmeProgram[] {
  * Every `ts` block of a page, and the `text` block that follows it.
  *
  * @param path below the workspace, or absolute
- * @throws Error when a program has no output
+ * @throws Error if a program has no output
  */
 export function pagePrograms(path: string): ReadmeProgram[] {
   const file = resolve(workspace, path);
@@ -41,7 +41,7 @@ export function pagePrograms(path: string): ReadmeProgram[] {
   return programs;
 }
 
-/** The text with the addresses of a README turned into those of a running node. */
+/** Replaces the addresses of a README with those of a running node. */
 export function withAddresses(text: string, node: Readonly<Record<keyof typeof readmeAddresses, string>>): string {
   return text
     .replaceAll(readmeAddresses.rest, node.rest)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 
-/** Hub state after a height, in the words of the recording: what a test expects the daemon to show. */
+/** Hub state after a height, with the recording's names: the reference for the daemon's values. */
 export interface RecordedState {
   readonly height: number;
   readonly time: string;
@@ -15,7 +15,7 @@ export interface RecordedState {
   readonly providers: readonly { readonly status: string }[];
   readonly deposits: readonly { readonly coins: readonly { readonly denom: string; readonly amount: string }[] }[];
   readonly swaps: readonly object[];
-  /** By subscription. */
+  /** Allocations by subscription. */
   readonly allocations: Readonly<Record<string, readonly RecordedAllocation[]>>;
   readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -61,9 +61,9 @@ export interface RecordedSession {
     readonly start_at: string;
     readonly inactive_at: string;
   };
-  /** Of a session that is paid from a deposit. */
+  /** Set for a session paid from a deposit. */
   readonly price?: RecordedPrice;
-  /** Of a session that uses an allocation. */
+  /** Set for a session that uses an allocation. */
   readonly subscription_id?: string;
 }
 
@@ -78,8 +78,8 @@ type Row = Record<string, unknown> & { readonly height: number; readonly time: s
 export const recordings = resolve(import.meta.dirname, '../../devnode/recordings');
 
 /**
- * Replays a recording's state rows up to `height`. Written apart from the simulated node's reader on purpose: a test that
- * used the same one would compare it with itself.
+ * Replays a recording's state rows up to `height`. Intentionally independent of the simulated node's reader: a test
+ * that used the same one would compare it with itself.
  */
 export async function recordedState(chain: string, height: number): Promise<RecordedState> {
   const state: Record<string, unknown> = {};

@@ -18,7 +18,7 @@ const set = (...args: readonly string[]) =>
 const manifests = () =>
   places.map((place) => JSON.parse(readFileSync(join(folder, place, 'package.json'), 'utf8')) as object);
 
-test('set-repository: one address reaches every package, with its folder, and nothing else changes', async () => {
+test('set-repository: writes one address to every package, with its folder, and changes nothing else', async () => {
   const before = manifests();
   for (const url of ['https://git.example.org/old/name', 'https://git.example.org/owner/hubwatch'])
     expect(await set(url)).toMatchObject({ code: 0 });
@@ -34,7 +34,7 @@ test('set-repository: one address reaches every package, with its folder, and no
 });
 
 test.each([[], ['git@git.example.org:owner/hubwatch.git'], ['https://git.example.org'], ['https://x.org/a/b.git']])(
-  'set-repository: %s is a usage error, and writes nothing',
+  'set-repository: %s is a usage error, and nothing is written',
   async (...args) => {
     const before = manifests();
     const { code, text } = await set(...args);

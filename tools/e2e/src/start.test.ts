@@ -6,7 +6,7 @@ import { eventually } from './eventually.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Nx speaks to its tasks through the environment; a command that a person types has none of it. */
+/** Nx passes information to its tasks through the environment; a command typed by a user has none of it. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(NX_|VITEST|NODE_ENV|npm_)/.test(name)),
 );
@@ -17,7 +17,7 @@ interface Started {
   readonly exit: Promise<number | null>;
 }
 
-/** Through npm, as a person does; in a group of its own, so that it can be signalled as a terminal does. */
+/** Starts through npm, like a user, in a separate process group, so that it can be signalled like by a terminal. */
 function start(args: readonly string[]): Started {
   const child = spawn('npm', ['start', '--silent', '--', ...args], {
     detached: true,
@@ -33,7 +33,7 @@ function start(args: readonly string[]): Started {
 }
 
 describe('npm start', () => {
-  it('start: prints addresses that answer, shows a moving head, and Ctrl-C ends everything with exit code 0', async () => {
+  it('start: prints working addresses, shows a moving head, and Ctrl-C ends everything with exit code 0', async () => {
     const started = start(['--speed', '600']);
     const address = await eventually('the metrics address', () => /metrics +(http:\S+)/.exec(started.output())?.[1]);
     const head = async (): Promise<number> => {
@@ -54,21 +54,21 @@ describe('npm start', () => {
     [['--smtp', 'foo'], '--smtp "foo": allowed is HOST:PORT'],
     [['--mail-to', 'nobody'], '--mail-to "nobody": allowed is one mail address'],
     [['--config', 'x.yml', '--speed', '1'], '--speed belongs to the demo'],
-  ])('start: %j is refused with what is allowed', async (args, message) => {
+  ])('start: %j is rejected with the allowed values', async (args, message) => {
     const { exit, output } = start(args);
     expect(await exit).toBe(2);
     expect(output()).toContain(message);
     expect(output()).not.toMatch(/^\s+at /m);
   });
 
-  it('start: a chain that does not exist is refused with what there is', async () => {
+  it('start: an unknown chain is rejected with the available ones', async () => {
     const { exit, output } = start(['--chain', 'night']);
     expect(await exit).toBe(1);
     expect(output()).toContain('allowed are day, chain');
     expect(output()).not.toMatch(/^\s+at /m);
   });
 
-  it('start: two demos run side by side, each with its own folder and ports', async () => {
+  it('start: two demos run concurrently, each with its own folder and ports', async () => {
     const first = start([]);
     const page = /status page +(http:\S+)/;
     const firstPage = await eventually('the first page', () => page.exec(first.output())?.[1]);

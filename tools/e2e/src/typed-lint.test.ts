@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Rules that the workspace's lint with types finds broken in a file, in order. */
+/** Rules that the workspace's type-aware lint reports for a file, in order. */
 async function rulesBroken(name: string, text: string): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hubwatch-lint-'));
   try {
@@ -31,7 +31,7 @@ export const name: string = parsed.name;
 export const isLate = (value: number): boolean => value !== undefined;
 `;
 
-test('lint with types: a promise that nobody awaits, an untyped value and a needless condition are rejected', async () => {
+test('lint with types: a floating promise, an untyped value and an unnecessary condition are rejected', async () => {
   expect(await rulesBroken('planted.ts', planted)).toEqual([
     'typescript(no-floating-promises)',
     'typescript(no-unnecessary-condition)',
@@ -41,10 +41,10 @@ test('lint with types: a promise that nobody awaits, an untyped value and a need
   ]);
 });
 
-test('lint with types: tests may use untyped values, and must await their promises', async () => {
+test('lint with types: tests may use untyped values, but must await their promises', async () => {
   expect(await rulesBroken('planted.test.ts', planted)).toEqual(['typescript(no-floating-promises)']);
 });
 
-test('lint with types: a file without a fault passes', async () => {
+test('lint with types: a file without errors passes', async () => {
   expect(await rulesBroken('sound.ts', 'export const sum = (a: number, b: number): number => a + b;\n')).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { type MonitoredChain, monitorChain } from './monitored-chain.js';
 import { expectedOfSessions } from './expected-sessions.js';
 import { type RecordedState, recordedState } from './recorded-states.js';
 
-/** At 903000 three allocations are used up, at 903200 a session is stale. */
+/** At 903000 three allocations are exhausted, at 903200 a session is stale. */
 const heights = [902_000, 902_399, 903_000, 903_200, 903_500];
 const seconds = (time: string): number =>
   Date.parse(time.replace(/\.\d+Z$/, 'Z')) / 1000 + Number(/\.\d+/.exec(time)?.[0] ?? 0);
@@ -18,7 +18,7 @@ describe('metrics: every watched value at five heights of the recorded day', () 
 
   afterAll(() => chain.close());
 
-  it('metrics: the chain id is shown, and the records come over gRPC', async () => {
+  it('metrics: include the chain id, and the records are read over gRPC', async () => {
     await chain.moveTo(heights[0] ?? 0);
     const samples = await chain.samples();
     const infos = [...samples.keys()].filter((key) => key.startsWith('hub_endpoint_info{'));
@@ -27,7 +27,7 @@ describe('metrics: every watched value at five heights of the recorded day', () 
     expect(samples.get(seriesKey('hubwatch_endpoint_selected', { endpoint: 'own', transport: 'grpc' }))).toBe(1);
   });
 
-  it.each(heights)('metrics: what /metrics shows at height %i equals the recorded state', async (height) => {
+  it.each(heights)('metrics: the values in /metrics at height %i equal the recorded state', async (height) => {
     await chain.moveTo(height);
     const state = await recordedState('day', height);
     const samples = await chain.samples();
@@ -36,7 +36,7 @@ describe('metrics: every watched value at five heights of the recorded day', () 
   });
 });
 
-/** Families that follow from the state alone. Each series of them must be expected, and each expected one shown. */
+/** Metric families that depend only on the state. Their series must be exactly the expected ones. */
 const comparedFamilies = [
   'hub_endpoint_latest_block_height',
   'hub_endpoint_earliest_block_height',
@@ -99,7 +99,7 @@ function expectedSamples(state: RecordedState, chain: MonitoredChain): Map<strin
     for (const price of node.gigabyte_prices)
       put('hub_node_price', { ...label, unit: 'gigabyte', denom: price.denom }, Number(price.quote_value));
     put('hub_node_leases', label, state.leases.filter((lease) => lease.node_address === node.address).length);
-    // A session is deleted where other records would become inactive, so it has these two statuses only.
+    // A session is deleted where other records would become inactive, so it has only these two statuses.
     for (const status of ['active', 'inactive_pending']) {
       const sessions = state.sessions.filter(
         ({ base_session: base }) => base.node_address === node.address && base.status === status,
@@ -135,7 +135,7 @@ function expectedSamples(state: RecordedState, chain: MonitoredChain): Map<strin
   return expected;
 }
 
-/** Times are compared to the millisecond: Number holds no more of them. */
+/** Times are compared to the millisecond, the precision of Number here. */
 function rounded(samples: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries(
     [...samples]

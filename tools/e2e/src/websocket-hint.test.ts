@@ -13,7 +13,7 @@ import { parseExposition, type Samples } from './exposition.js';
 import { startMailServer } from './mail-server.js';
 import { monitorChain } from './monitored-chain.js';
 
-/** A part of the recorded day in which much is paid. */
+/** A part of the recorded day with many payments. */
 const [first, last] = [903_667, 903_797];
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -24,13 +24,13 @@ interface Watched {
   readonly node: Devnode;
   readonly proxy: FaultProxy;
   readonly samples: () => Promise<Samples>;
-  /** Waits until the ledger holds what is on the chain now. */
+  /** Waits until the ledger contains a height. */
   readonly reached: (height: number) => Promise<void>;
-  /** Ends the daemon and gives what it kept. */
+  /** Stops the daemon and returns the rows in its store. */
   readonly rows: () => Promise<readonly LedgerRow[]>;
 }
 
-/** A daemon on a replayed chain, with a proxy between them that can do harm to the websocket. */
+/** A daemon on a replayed chain, with a proxy between them that can disturb the websocket. */
 async function watched(from: number, ledger: string, plan: FaultPlan): Promise<Watched> {
   const folder = await mkdtemp(join(tmpdir(), 'hubwatch-hint-'));
   closers.push(() => rm(folder, { recursive: true }));
@@ -80,7 +80,7 @@ async function watched(from: number, ledger: string, plan: FaultPlan): Promise<W
   };
 }
 
-/** Every hour paid and every session settled in blocks of the recorded day. */
+/** Every paid hour and every settled session in blocks of the recorded day. */
 function truth(first: number, last: number): readonly string[] {
   const blocks = new BlockStream(chainFolder('day'));
   const found: string[] = [];
@@ -119,7 +119,7 @@ describe('websocket as a hint', () => {
     ];
     let next = 0;
     const { node, proxy, samples, reached, rows } = await watched(first, '10m', {
-      // Of acknowledgements too, a lost one would take its whole time-out.
+      // Acknowledgements are excluded: a lost one would take its whole timeout.
       frame: (text) => (text.includes('"data"') ? faults[next++ % faults.length] : undefined),
     });
     const connected = () =>
@@ -145,7 +145,7 @@ describe('websocket as a hint', () => {
     expect(paid(await rows())).toEqual(truth(first, last));
   });
 
-  it('an endpoint that takes no websocket is polled, and nothing is missing', async () => {
+  it('an endpoint that rejects websockets is polled, and nothing is missing', async () => {
     const { node, samples, reached, rows } = await watched(first, '100ms', {
       answer: ({ path }) => (path.includes('/websocket') ? { kind: 'status', status: 404 } : undefined),
     });
@@ -158,7 +158,7 @@ describe('websocket as a hint', () => {
     expect(paid(await rows())).toEqual(truth(first, last));
   });
 
-  it('the mail of a lapse goes out without waiting for the next poll', async () => {
+  it('the mail about a lapse is sent without waiting for the next poll', async () => {
     const mails = await startMailServer();
     closers.push(() => mails.close());
     const chain = await monitorChain({
@@ -168,7 +168,7 @@ describe('websocket as a hint', () => {
       smtpPort: mails.port,
       isNow: true,
       isPushed: true,
-      // Longer than the test may take: what is sent was not found by a poll.
+      // Longer than the test may take, so that no poll can have triggered the notification.
       poll: { endpoints: '10m', nodes: '10m' },
       rules: { HubNodeInactive: { for: '0s' } },
     });

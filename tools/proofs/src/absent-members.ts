@@ -1,9 +1,9 @@
-/** Values of JSON and of protobuf bytes with one member dropped, null or empty. */
+/** Variants of JSON values and protobuf bytes with one member dropped, null or empty. */
 import { anyMember, anyUrl } from '@hubwatch/types/runtime/any';
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import { type Field, messageOf, type MessageTable } from '@hubwatch/types/runtime/table';
+import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
 
-/** Where a member stands: names and indices. */
+/** Location of a member: names and indices. */
 export type Path = readonly (string | number)[];
 
 export interface Absence<T> {
@@ -12,10 +12,10 @@ export interface Absence<T> {
   readonly value: T;
 }
 
-/** Whether an element of a list is looked into; a list of many like records need not be seen to its end. */
+/** Whether to descend into a list element; not every element of a long list of similar records must be visited. */
 export type IsVisited = (index: number, count: number) => boolean;
 
-/** Every member of every object in a JSON value, absent in each of the three ways, one at a time. */
+/** Yields variants of a JSON value: every member of every object is made absent in each of the three ways, one at a time. */
 export function* withoutMembers(json: unknown, isVisited: IsVisited, path: Path = []): Generator<Absence<unknown>> {
   if (Array.isArray(json)) {
     for (const [index, item] of (json as unknown[]).entries()) {
@@ -56,16 +56,16 @@ function emptyOf(value: unknown): unknown {
 interface WireField {
   readonly tag: number;
   readonly field: Field | undefined;
-  /** Tag and value as they stand. */
+  /** Encoded tag and value. */
   readonly whole: Uint8Array;
-  /** Value without its length; `undefined` for a number. */
+  /** Encoded value without its length; `undefined` for a number. */
   readonly block: Uint8Array | undefined;
 }
 
-/** Kinds of which each value is a block of its own, also in a list. */
+/** Kinds whose values are each length-delimited, also in a list. */
 const ofBlocks: ReadonlySet<Field['kind']> = new Set(['string', 'bytes', 'message', 'any', 'map']);
 
-/** Every field of a message of protobuf bytes, dropped or empty, at any depth. A list is dropped whole. */
+/** Yields variants of a protobuf message with one field dropped or empty, at any depth. A list is dropped as a whole. */
 export function* withoutFields(
   table: MessageTable,
   bytes: Uint8Array,
@@ -82,7 +82,7 @@ export function* withoutFields(
     const order = seen.get(tag) ?? 0;
     seen.set(tag, order + 1);
     const count = fields.filter((one) => one.tag === tag).length;
-    // The numbers of a list stand in one block, which is the list.
+    // The numbers of a packed list are in one length-delimited block.
     const isPacked = field.repeated === true && block !== undefined && !ofBlocks.has(field.kind);
     const at = field.repeated && !isPacked ? [...path, field.prop, order] : [...path, field.prop];
     if (order === 0) {
@@ -105,7 +105,7 @@ function* insideOf(
   isVisited: IsVisited,
   path: Path,
 ): Generator<Absence<Uint8Array>> {
-  if (field.kind === 'message') yield* withoutFields(messageOf(field), block, naming, isVisited, path);
+  if (field.kind === 'message') yield* withoutFields(field.message(), block, naming, isVisited, path);
   if (field.kind !== 'any') return;
   const parts = splitFields(anyTable, block);
   const url = parts.find(({ tag }) => tag === 10)?.block ?? new Uint8Array();

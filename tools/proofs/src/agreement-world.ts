@@ -8,23 +8,23 @@ export interface WorldEndpoint {
   readonly name: string;
   readonly kind: EndpointKind;
   readonly role: 'own' | 'reference';
-  /** Without the consensus RPC newest block and hashes come over gRPC, and a consensus that hangs cannot be seen. */
+  /** Without the consensus RPC, the latest block and hashes come over gRPC, and a stuck consensus is not detectable. */
   readonly transports: 'rpc' | 'grpc' | 'both';
-  /** What it says of itself, true or not. */
+  /** The sync flag that the endpoint reports, correct or not. */
   readonly catchingUp: boolean;
-  /** Where it stopped, forked, or how far it is behind. */
+  /** Height at which it stopped or forked, or the number of blocks it is behind. */
   readonly height: bigint;
-  /** How much faster than the chain it fetches. */
+  /** How many times faster than the chain it syncs. */
   readonly pace: number;
 }
 
-/** A chain and the endpoints that show it. Heights count from the start of the look. */
+/** A chain and the endpoints that serve it. Heights count from the start of the observation. */
 export interface World {
   readonly endpoints: readonly WorldEndpoint[];
   readonly chain: 'moving' | 'halted' | 'upgrade';
   readonly startHeight: bigint;
   readonly blockMs: number;
-  /** Time from the start at which the chain stops, where it does; before 0: it stood already. */
+  /** Time from the start at which the chain stops, if it does. A negative time means that it had already stopped. */
   readonly stopMs: number;
   readonly clockErrorMs: number;
   readonly configuresChain: boolean;
@@ -39,7 +39,7 @@ export const randomWorld = (random: RandomSource): World => {
   const others: EndpointKind[] = Array.from({ length: random.below(4) }, () =>
     random.pick(['stuck', 'stuck', 'frozen', 'upgrade', 'syncing', 'wrong_chain', 'down', 'forked'] as const),
   );
-  // A fork is told from the chain by numbers alone.
+  // A fork differs from the chain only by numbers.
   let forks = 0;
   const kinds = others.map((kind) => (kind === 'forked' && (forks += 1) >= healthy ? 'stuck' : kind));
   const startHeight = 1_000_000n + BigInt(random.below(20_000_000));
@@ -55,14 +55,14 @@ export const randomWorld = (random: RandomSource): World => {
     blockMs,
     stopMs: random.below(900_000) - 600_000,
     clockErrorMs: random.chance(0.3) ? (random.below(1_200) - 600) * 1_000 : 0,
-    // Without a configured chain id the greater number decides, so that it has to be right.
+    // Without a configured chain id the majority decides, so the majority must be correct.
     configuresChain: random.chance(0.7) || order.filter((kind) => kind === 'wrong_chain').length >= healthy,
     endpoints: order.map((kind, index) => ({
       name: `e${index}`,
       kind,
       role: kind !== 'wrong_chain' && random.chance(0.3) ? 'own' : 'reference',
       transports: random.pick(['rpc', 'grpc', 'both'] as const),
-      // A node that follows blocks says false whatever became of it; some say true at the tip.
+      // A node that follows blocks always reports false; some nodes report true at the tip.
       catchingUp: kind === 'syncing' ? random.chance(0.5) : random.chance(0.1) && kind !== 'forked',
       height: BigInt(kind === 'syncing' ? 10_000 + random.below(20_000) : 600 + random.below(30_000)),
       pace: 3 + random.below(6),
@@ -76,7 +76,7 @@ interface Shown {
   readonly timeMs: number;
 }
 
-/** What the endpoint shows at a moment. */
+/** State that the endpoint shows at a given time. */
 const shown = (world: World, endpoint: WorldEndpoint, nowMs: number): Shown => {
   const timeOf = (height: bigint): number => startMs + Number(height - world.startHeight) * world.blockMs;
   const heightAt = (ms: number): bigint => world.startHeight + BigInt(Math.floor((ms - startMs) / world.blockMs));
@@ -107,7 +107,7 @@ const time = (ms: number) => ({ seconds: BigInt(Math.floor(ms / 1_000)), nanos: 
 const hex = (text: string): string => Buffer.from(text).toString('hex').toUpperCase();
 const hashes = (fork: string, height: bigint) => ({ block: hex(`B${height}${fork}`), app: hex(`A${height}${fork}`) });
 
-/** A connection that answers as this endpoint of the world does. */
+/** Connection that answers like this endpoint of the world. */
 export const connectionTo = (world: World, endpoint: WorldEndpoint, nowMs: () => number): EndpointConnection => {
   const chainId = endpoint.kind === 'wrong_chain' ? 'hub-test-2' : 'hub-1';
   const forkHeight = world.startHeight - endpoint.height;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { agreement } from './agreement.js';
 
-it('agreement: random worlds, the right verdict on every endpoint and on the chain', async () => {
+it('agreement: in random worlds, every endpoint and the chain get the right verdict', async () => {
   const { passed, total, counterExample, figures } = await agreement.run({ seed: 3, runs: 40, log: () => undefined });
   expect(counterExample).toBeUndefined();
   expect([passed, total]).toEqual([40, 40]);

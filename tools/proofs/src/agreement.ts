@@ -21,7 +21,7 @@ import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 import { VirtualClock } from './virtual-clock.js';
 
-/** Endpoints side by side tell what each of them is, and what the chain does. */
+/** Comparing endpoints yields the state of each endpoint and of the chain. */
 export const agreement: Proof = {
   name: 'agreement',
   about:
@@ -51,10 +51,10 @@ async function prove({ seed, runs = 500, log }: ProofOptions): Promise<ProofOutc
   return { passed: runs - problems.length, total: runs, counterExample: problems[0], figures: counts.figures() };
 }
 
-/** What is so, as far as anyone could see it from outside. */
+/** The correct verdict, as far as an outside observer can know it. */
 const truth = (world: World, { kind, transports }: WorldEndpoint): string => {
   if (kind === 'healthy') return world.chain === 'moving' ? 'ok' : world.chain;
-  // Without the consensus RPC nobody can ask whether the consensus hangs.
+  // Without the consensus RPC nothing can show whether the consensus is stuck.
   if (kind === 'frozen' && transports === 'grpc') return 'stuck';
   return kind;
 };
@@ -78,7 +78,7 @@ const problemOf = (
     : 'no data are used';
 };
 
-/** Looks at a world for a quarter of an hour with the daemon's own checks, at their usual intervals. */
+/** Runs the daemon's own checks on a world for a quarter of an hour, at their usual intervals. */
 async function look(world: World): Promise<{ reading: AgreementReading | undefined; used: ReadonlySet<string> }> {
   const clock = new VirtualClock(startMs + world.clockErrorMs);
   const config = parseConfig(
@@ -104,7 +104,6 @@ async function look(world: World): Promise<{ reading: AgreementReading | undefin
     known: () => undefined,
     changes: () => [],
     count: () => 0,
-    forget: () => undefined,
   };
   const sessions: ReturnType<typeof createSessionMemory> = {
     history: {

@@ -8,17 +8,17 @@ export interface AnyMember {
   /** `<message>.<field>`. */
   readonly field: string;
   readonly typeUrl: string;
-  /** Whether the field's union holds the type, so that the message was read. */
+  /** Whether the field's union contains the type, so that the message was decoded. */
   readonly isKnown: boolean;
 }
 
-/** Every message that stands in an Any field of a form, those inside other such messages included. */
+/** Iterates over the messages in all Any fields of a form, including messages nested inside others. */
 export function* anyMembers(table: MessageTable, form: Form): Generator<AnyMember> {
   for (const field of table.fields) {
     if (field.kind !== 'message' && field.kind !== 'any') continue;
     for (const held of valuesOf(form[memberOf(field)], field.oneof === undefined ? undefined : field.prop)) {
       if (field.kind === 'message') {
-        if (field.message) yield* anyMembers(field.message(), held as Form);
+        yield* anyMembers(field.message(), held as Form);
         continue;
       }
       const { typeUrl, value } = held as { typeUrl: string; value?: Form };
@@ -29,7 +29,7 @@ export function* anyMembers(table: MessageTable, form: Form): Generator<AnyMembe
   }
 }
 
-/** What a member of a form holds of a field: nothing, one value or the items of a list. */
+/** Values of a field in a form's member: none, one value, or the items of a list. */
 function valuesOf(held: unknown, oneofCase: string | undefined): readonly unknown[] {
   if (Array.isArray(held)) return held;
   if (oneofCase === undefined) return held === undefined ? [] : [held];

@@ -6,14 +6,14 @@ import type { Gap, Spec, TransportKind } from '@hubwatch/codegen';
 
 export const repositoryRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A method on a transport, with what the spec says of it. */
+/** A method on a transport, with its availability in the spec. */
 export interface Pair {
   /** `<service>/<method> <transport>`. */
   readonly name: string;
   readonly service: string;
   readonly method: string;
   readonly kind: TransportKind;
-  /** Absent where the pair is served. */
+  /** Absent if the pair is served. */
   readonly gap?: Gap | undefined;
 }
 
@@ -33,14 +33,14 @@ export function pairsOf({ availability }: Spec): Pair[] {
 }
 
 /**
- * Compiles one program that makes a call for every pair, against the types in `source` (a folder such as
- * packages/types/src), with one run of TypeScript 7.
+ * Compiles one program with a call for every pair, in a single run of TypeScript 7. The types come from `source` (a
+ * folder such as packages/types/src).
  *
- * @returns what the compiler says of each pair's line; a pair without an entry compiles
+ * @returns the compiler's message for each pair's line; a pair without an entry compiles
  */
 export function compileCalls(pairs: readonly Pair[], source: string): Map<string, string> {
   const constants = readConstants(source);
-  // Inside the repository, where the compiler finds the types of Node.
+  // Inside the repository, so that the compiler finds the types of Node.
   const parent = join(repositoryRoot, 'tools/proofs/.nx');
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'availability-'));
@@ -64,11 +64,11 @@ export function compileCalls(pairs: readonly Pair[], source: string): Map<string
 
 interface Constant {
   readonly name: string;
-  /** Below the source folder, without its ending. */
+  /** Path below the source folder, without its extension. */
   readonly module: string;
 }
 
-/** Method constants by `<service>/<method>`, as the comment above each names it. */
+/** Method constants by `<service>/<method>`, as named in the comment above each constant. */
 function readConstants(source: string): Map<string, Constant> {
   const constants = new Map<string, Constant>();
   for (const entry of readdirSync(join(source, 'gen/methods'), { recursive: true, withFileTypes: true })) {
@@ -88,7 +88,7 @@ const head = [
   'declare function call<M extends AnyMethod, K extends TransportKind>(kind: K, method: M, request: RequestOf<M, K>): void;',
 ];
 
-/** Writes the program and gives the line of its first call. */
+/** Writes the program and returns the line number of its first call. */
 function writeProgram(
   folder: string,
   source: string,
@@ -119,10 +119,10 @@ function writeProgram(
   return lines.length + 1;
 }
 
-/** Where the package's own sources stand. */
+/** Folder of the package's own sources. */
 export const typesSource = join(dirname(fileURLToPath(import.meta.url)), '../../../packages/types/src');
 
-/** What is wrong with what the compiler says of a pair, if anything. */
+/** Returns the mismatch between a pair and the compiler's message, if any. */
 export function judge(pair: Pair, said: string | undefined): string | undefined {
   if (pair.gap === undefined) return said && `is served and does not compile: ${said}`;
   if (said === undefined) return 'is not served and compiles';

@@ -25,7 +25,7 @@ describe('availability', () => {
   const pairs = readSpec(repositoryRoot).then(pairsOf);
   const pairOf = async (name: string): Promise<Pair> => (await pairs).find((pair) => pair.name === name) as Pair;
 
-  it('a pair that compiles against the spec, or with another sentence: a counter-example', async () => {
+  it('a pair that compiles against the spec, or fails with another message: a counter-example', async () => {
     const served = await pairOf('hub.node.v3.QueryService/QueryNodes rest');
     const unserved = await pairOf('hub.provider.v2.QueryService/QueryParams grpc');
     const sentence =

@@ -11,7 +11,7 @@ import { Counts } from './counts.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 
-/** What the chain does not serve can neither be compiled nor sent. */
+/** Methods that the chain does not serve can neither be compiled nor sent. */
 export const availability: Proof = {
   name: 'availability',
   about:
@@ -57,7 +57,7 @@ async function prove({ seed, runs = 1, log }: ProofOptions): Promise<ProofOutcom
 
 type Check = (claim: string, place: string, problem: string | undefined) => void;
 
-/** Calls every unserved pair against a port that counts who knocks. */
+/** Calls every unserved pair against a port that counts connections. */
 async function refuseUnserved(pairs: readonly Pair[], check: Check): Promise<void> {
   let knocks = 0;
   const server = createServer((socket) => {
@@ -69,7 +69,7 @@ async function refuseUnserved(pairs: readonly Pair[], check: Check): Promise<voi
   const [grpc, http] = [`127.0.0.1:${port}`, `http://127.0.0.1:${port}`];
   const connection = connect({ grpc, rest: http, rpc: http, naming: publicNaming, timeoutMs: 2000 });
   const methods = new Map(allMethods.map((method) => [`${method.service}/${method.name}`, method]));
-  /** As plain JavaScript makes the call, with an object as the request. */
+  /** Makes the call like plain JavaScript, with an object as the request. */
   const refusal = async ({ service, method, kind }: Pair): Promise<HubError | undefined> => {
     const transport = connection[kind] as { call(method: AnyMethod | undefined, request: object): Promise<unknown> };
     return transport.call(methods.get(`${service}/${method}`), {}).then(
@@ -98,13 +98,13 @@ async function refuseUnserved(pairs: readonly Pair[], check: Check): Promise<voi
 }
 
 interface Mutation {
-  /** Served by the node, no longer in the changed spec. */
+  /** Served by the node, removed from the changed spec. */
   readonly closed: Pair;
-  /** Not served by the node, served in the changed spec. */
+  /** Not served by the node, but served in the changed spec. */
   readonly opened: Pair;
 }
 
-/** One served and one unserved pair, the first of them replacing no other. */
+/** Picks one served and one unserved pair. The served one is not named as the replacement of another pair. */
 function mutate({ availability: { unserved } }: Spec, pairs: readonly Pair[], random: RandomSource): Mutation {
   const replacing = new Set(
     pairs.flatMap(({ service, method, gap }) => {
@@ -121,7 +121,7 @@ function mutate({ availability: { unserved } }: Spec, pairs: readonly Pair[], ra
         (pair) => pair.gap === undefined && !replacing.has(pair.name) && pair.kind !== 'grpc' && served(pair, 'grpc'),
       ),
     ),
-    // A gap that nothing names any more is an error of its own.
+    // A gap that no pair refers to any more is a separate error.
     opened: random.pick(
       pairs.filter(({ gap }) => gap !== undefined && !isAlone(gap) && Object.values(unserved).includes(gap)),
     ),
@@ -136,7 +136,7 @@ async function failingTests(pairs: readonly Pair[], { closed, opened }: Mutation
     cpSync(join(repositoryRoot, 'hubwatch-codegen.yml'), join(root, 'hubwatch-codegen.yml'));
     const source = join(root, 'packages/types/src');
     cpSync(join(typesSource, 'runtime'), join(source, 'runtime'), { recursive: true });
-    // It says that the files are modules.
+    // This package.json declares the files to be modules.
     cpSync(join(typesSource, '../package.json'), join(source, '../package.json'));
     const path = join(root, 'proto/spec/availability.yaml');
     let text = setLine(readFileSync(path, 'utf8'), opened, 'served');
@@ -161,7 +161,7 @@ async function failingTests(pairs: readonly Pair[], { closed, opened }: Mutation
   }
 }
 
-/** The spec's text with another word on the line of a pair. */
+/** Replaces the availability word on the line of a pair in the spec's text. */
 function setLine(text: string, { service, method, kind, name }: Pair, word: string): string {
   const from = text.indexOf(`\n    ${method}:\n`, text.indexOf(`\n  ${service}:\n`, text.indexOf('\nservices:\n')));
   const start = text.indexOf(`\n      ${kind}: `, from);

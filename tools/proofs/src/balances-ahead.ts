@@ -13,19 +13,19 @@ import { disturbancesOf } from './disturbances.js';
 import { formsOf, isReached, type Step, steps } from './recorded-chain.js';
 import { balanceOf } from './term-forecasts.js';
 
-/** What was foreseen of a balance, and what it was. */
+/** A predicted and an actual balance. */
 export interface BalanceAhead {
-  /** Which of them, when. */
+  /** Describes the provider, the height and the prediction. */
   readonly what: string;
   readonly problem: string | undefined;
-  /** Whether the chain by itself had changed it since. */
+  /** Whether automatic changes by the chain had modified the balance since the prediction. */
   readonly isMoved: boolean;
 }
 
 /**
- * Looks at every provider after each block in which somebody did something to its leases, plans, subscriptions or nodes, and
- * follows what is foreseen of its balance to the ends of terms until the next such block: the balance that the chain had then,
- * but for what transactions moved, lies within.
+ * Checks the predicted balance of every provider. A prediction starts after each block with a transaction that affects
+ * the provider's leases, plans, subscriptions or nodes. It covers the ends of terms until the next such block. The
+ * chain's balance at that time, without the amounts moved by transactions, must be within the prediction.
  */
 export function* balancesAhead(folder: string): Generator<BalanceAhead> {
   const disturbances = disturbancesOf(folder);
@@ -40,7 +40,7 @@ export function* balancesAhead(folder: string): Generator<BalanceAhead> {
       const due = formsOf(Lease, step.before.leases).filter(
         (lease) => lease.provAddress === address && isReached(leaseTerms(lease)?.endsAt, time),
       );
-      // The others of the same block are renewed before it, which is foreseen too.
+      // Other leases in the same block are renewed before it, which the prediction includes.
       const [first] = due.toSorted((a, b) => (endOf(a) < endOf(b) ? -1 : 1));
       const purse = first && last.ahead.get(`${first.id} ${first.startAt?.seconds}`);
       if (first === undefined || purse === undefined) continue;
@@ -62,7 +62,7 @@ type Ahead = ReadonlyMap<string, { readonly least: bigint; readonly most: bigint
 const endOf = (lease: Lease): bigint => leaseTerms(lease)?.endsAt.seconds ?? 0n;
 const horizonSeconds = 86_400n;
 
-/** By lease and start of its term, what the provider is foreseen to have when it is over. */
+/** Predicted balance of the provider at the end of each lease's term, by lease and start of its term. */
 function lookAhead({ before }: Step, provider: string): Ahead {
   const leases = formsOf(Lease, before.leases)
     .filter(({ provAddress }) => provAddress === provider)

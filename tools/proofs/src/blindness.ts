@@ -8,7 +8,10 @@ import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 import { VirtualClock } from './virtual-clock.js';
 
-/** What a daemon that is blind, starved, restarted or misled by its clock tells people is true all the same. */
+/**
+ * Notifications are true even if the daemon cannot see the network, is starved of CPU time, is restarted, or has a
+ * wrong clock.
+ */
 export const blindness: Proof = {
   name: 'blindness',
   about:
@@ -31,7 +34,7 @@ async function prove({ seed, runs = 10_000, log }: ProofOptions): Promise<ProofO
   return { passed: runs - problems.length, total: runs, counterExample: problems[0], figures: counts.figures() };
 }
 
-/** Lets one history pass, and gives what was told and the first thing that is wrong with it. */
+/** Plays one history and returns its notifications and the first error in them. */
 async function live(truth: Truth): Promise<{ readonly problem: string | undefined; readonly told: readonly Told[] }> {
   const { world } = truth;
   const network = new Network(truth, nodeAddresses);
@@ -68,7 +71,7 @@ async function live(truth: Truth): Promise<{ readonly problem: string | undefine
       await process.round();
       continue;
     }
-    // The round is under way when the process stops, and what it waits for times out when it runs again.
+    // The round is in progress when the process stalls; its pending requests time out when the process resumes.
     network.isStalled = true;
     const round = process.round();
     await settle();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { broadcastProof } from './broadcast.js';
 
 describe('broadcast', () => {
-  it('transactions with faults on the way: the outcome that the node gave them, and sent once', async () => {
+  it("transactions with faults in transit: the reported outcome matches the node's, and each is sent once", async () => {
     const { passed, total, counterExample, figures } = await broadcastProof.run({
       seed: 5,
       runs: 40,

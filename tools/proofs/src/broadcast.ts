@@ -25,7 +25,7 @@ import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 import { readBlocks, recordingsFolder } from './recordings.js';
 
-/** What a sender is told of a transaction, against what the node did with it. */
+/** The outcome reported to a sender matches the node's handling of the transaction. */
 export const broadcastProof: Proof = {
   name: 'broadcast',
   about:
@@ -34,14 +34,14 @@ export const broadcastProof: Proof = {
   run: prove,
 };
 
-/** Longer than anything takes that comes at all. */
+/** Longer than any response takes that arrives eventually. */
 const patientMs = 20_000;
 
-/** What the node does with a transaction. */
+/** The node's handling of the transaction. */
 const fates = ['included', 'failed', 'rejected', 'known', 'lost', 'late'] as const;
 type Fate = (typeof fates)[number];
 
-/** What happens on the way. `answer` faults strike when the node has it, `request` ones before. */
+/** Faults in transit. `answer` faults occur after the node has received the transaction, `request` faults before. */
 const faults = [
   'none',
   'none',
@@ -83,7 +83,7 @@ async function prove({ seed, runs = 400, log }: ProofOptions): Promise<ProofOutc
     await world.close();
   }
   const most = Math.max(0, ...world.node.received.values());
-  // The node saw every transaction that was known before twice: once from us by hand.
+  // The node received every previously known transaction twice: once through the proof's direct call.
   check('received more than once', most <= 2 ? undefined : `a transaction came in ${most} times`);
   log(`  ${world.node.received.size} transactions came in`);
   const total = Object.values(counts.figures()).reduce((sum, figure) => sum + Number(figure.split(' of ')[1]), 0);
@@ -185,11 +185,11 @@ function transaction(memo: string): Uint8Array {
 interface Sent {
   readonly outcome: BroadcastOutcome;
   readonly tx: Uint8Array;
-  /** Whether the node had it from us before the sender gave up. */
+  /** Whether the node received it from the sender before the sender gave up. */
   readonly came: boolean;
 }
 
-/** No limit of this but the hand-over's is one of time: what ends a search is that the node will never have an answer to it. */
+/** Only the submission has a time limit. A search ends when the node can no longer return a result for the transaction. */
 async function send(world: World, run: Case, index: number): Promise<Sent> {
   const { node, scripts, proxies, lookup } = world;
   const memo = `run ${index}`;
@@ -228,26 +228,26 @@ async function send(world: World, run: Case, index: number): Promise<Sent> {
   }
   const outcome = await sending;
   came ??= hasCome();
-  // Whatever waits is emptied, so that the next run begins with nothing.
+  // Clears all waiting transactions, so that the next run starts with an empty mempool.
   await node.advanceTo(node.position().height + 1);
   return { outcome, tx, came: came || 'tx' in outcome };
 }
 
-/** What comes into a block, and after how many at most. */
+/** Fates in which a block includes the transaction, and the maximum number of blocks until then. */
 const inBlocks: readonly Fate[] = ['included', 'failed', 'late'];
 const mostMoves = 5;
 
-/** A route that tells when a call has ended. */
+/** A route that reports when a call has ended. */
 function told(route: BroadcastRoute, ended: () => void): BroadcastRoute {
   const plain = route as unknown as { call(...args: unknown[]): Promise<unknown> };
   return { ...plain, call: (...args: unknown[]) => plain.call(...args).finally(ended) } as unknown as BroadcastRoute;
 }
 
-/** Whether the node's answer comes: then nothing is learnt from giving up early, but on a busy machine. */
+/** Whether the node's response arrives. If so, giving up early gains nothing except on a busy machine. */
 function isAnswered({ fate, fault, mode }: Case): boolean {
-  // These never ask the node.
+  // These faults do not contact the node.
   if (fault === 'nobody' || fault === 'too many' || fault === 'page instead') return true;
-  // A commit of what is lost answers when the node gives up.
+  // A commit of a lost transaction is answered when the node gives up.
   return fault !== 'no answer' && !(mode === 'commit' && fate === 'lost');
 }
 
@@ -277,7 +277,7 @@ function planOf(fault: Fault): FaultPlan {
   };
 }
 
-/** What is wrong with an outcome, by what the node has and did. */
+/** Compares an outcome with the state and actions of the node. Returns the contradiction, if any. */
 function contradiction(run: Case, { outcome, tx, came }: Sent, { node }: World): string | undefined {
   const hash = txHash(tx);
   const received = node.received.get(hash) ?? 0;
@@ -297,12 +297,12 @@ function contradiction(run: Case, { outcome, tx, came }: Sent, { node }: World):
 function rightOutcomes({ fate, fault, mode }: Case, came: boolean): readonly BroadcastOutcome['outcome'][] {
   const unknown = 'accepted_unknown';
   if (!came) {
-    // Sure where nothing was sent or a proxy said so; else it may have come.
+    // Certain if nothing was sent or a proxy reported it; otherwise the transaction may have arrived.
     if (fault === 'nobody' || fault === 'too many') return ['refused_before_sending'];
     return [unknown];
   }
   if (fate === 'rejected') {
-    // Without the answer, or without a test in it, nothing more comes.
+    // Without a response, or without CheckTx in it, there is no further information.
     return fault === 'none' && mode !== 'async' ? ['rejected_by_check_tx'] : [unknown];
   }
   if (fate === 'known') return fault === 'none' ? ['already_known'] : [unknown];
@@ -318,7 +318,7 @@ function* recordedTxs(): Generator<Uint8Array> {
 
 const msgs = new Map(allMsgs.map((msg) => [msg.typeUrl as string, msg]));
 
-/** What is wrong with a transaction that was read and is written again. */
+/** Compares a transaction that was decoded and encoded again with the original. Returns the difference, if any. */
 function rewritten(bytes: Uint8Array): string | undefined {
   const { bodyBytes, authInfoBytes, signatures } = decodeBinary(TxRaw, bytes);
   const { body, authInfo } = decodeTx(bytes, publicNaming);

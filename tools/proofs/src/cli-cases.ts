@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { type Command, type CommandRan, type PackedPrograms, runProgram, workspace } from '@hubwatch/bench/consumers';
 import type { Devnode } from '@hubwatch/devnode';
 
-/** One run of a packed command: what it is given, and what is documented about its end. */
+/** One run of a packed command: its input and its documented result. */
 export interface CommandCase {
   readonly command: Command;
   readonly args: readonly string[];
   readonly code: number;
   readonly out: RegExp;
   readonly err: RegExp;
-  /** Working folder below that of the world. */
+  /** Working directory below that of the world. */
   readonly cwd?: string;
 }
 
-/** What the cases run on: configurations, a store that the daemon made, and a node. */
+/** Environment of the cases: configurations, a store created by the daemon, and a node. */
 export interface CommandWorld {
   readonly folder: string;
   readonly node: Devnode;
@@ -24,10 +24,10 @@ const none = /^$/;
 const some = /\S/;
 /** Links to the documentation need an address, which is written before the first release. */
 const noRepository = /^(?:warning: alerts have no runbook_url: .+\n)?$/;
-/** Wrong use: a sentence, then the lines of that command. */
+/** A usage error: a sentence, then the usage lines of the command. */
 const usage = /^hubwatch: .+\n\n(?:usage: .+\n\n)?See hubwatch .*--help/;
 
-/** Writes the files that the cases name. */
+/** Writes the files that the cases refer to. */
 export async function prepareCases({ folder, node }: CommandWorld): Promise<void> {
   const { grpc, rest, rpc, accounts, chainId } = node;
   const endpoint = { name: 'own', role: 'own', grpc, rest, rpc };
@@ -59,7 +59,7 @@ message GetThingResponse { uint64 weight = 1; }
 service ExampleService { rpc GetThing(GetThingRequest) returns (GetThingResponse); }
 `,
   );
-  // The installation has no buf, as where an optional dependency is left out.
+  // The installation has no buf, as if the optional dependency was omitted.
   const buf = join(workspace, 'node_modules/.bin/buf');
   const { code, text } = await runProgram(buf, ['build', '-o', join(folder, 'api.binpb')], join(folder, 'protos'));
   if (code !== 0) throw new Error(`buf build ended with ${code}: ${text}`);
@@ -82,7 +82,7 @@ const codegen = (args: readonly string[], code: number, out: RegExp, err: RegExp
   cwd: 'generated',
 });
 
-/** Every command with every option of its help, in an order in which each finds what it needs. */
+/** Every command with every option in its help, in an order in which each finds its inputs. */
 export function commandCases({ node }: CommandWorld): readonly CommandCase[] {
   const { grpc, rest, rpc, chainId } = node;
   const good = ['--config', 'good.yml'];
@@ -156,6 +156,18 @@ export function commandCases({ node }: CommandWorld): readonly CommandCase[] {
     ),
     hubwatch(['export-rules', ...good, '--out', 'prometheus'], 0, /^wrote prometheus.rules\.yml\n/, noRepository),
     hubwatch(['export-rules', '--config', 'bad.yml'], 3, none, /^bad\.yml:1:\d+: /),
+    hubwatch(['backup', ...good, '--out', 'backup.db'], 0, /^backup\.db: \S+ kB, schema version \d+, checked\n$/),
+    hubwatch(['backup', ...good, '--out', 'backup.db'], 1, none, /backup\.db exists; give another name, or --force/),
+    hubwatch(['backup', ...good, '--out', 'backup.db', '--force'], 0, /^backup\.db: /),
+    hubwatch(['check-store', 'backup.db'], 0, /^\S*backup\.db: ok\nschema version/),
+    hubwatch(['check-store', ...good, '--json'], 0, /^\{\n {2}"path"/),
+    hubwatch(['check-store', 'good.yml'], 1, /^\S*good\.yml: not ok\n/),
+    hubwatch(
+      ['restore', 'backup.db', ...good],
+      0,
+      /^\S*kept\.db: restored from backup\.db, .*\nThe replaced store is /,
+    ),
+    hubwatch(['restore', 'good.yml', ...good], 1, none, /good\.yml: not restored: /),
     hubwatch(['test-notify', ...good], 1, /no notifier is configured/),
     hubwatch(['probe', ...addresses, '--naming', 'auto', '--timeout', '30s'], 0, /^grpc up .*\nrest up .*\nrpc {2}up /),
     hubwatch(['probe', 'own', ...good, '--transport', 'rpc'], 0, /^rpc {2}up .*chain=/),
@@ -182,7 +194,7 @@ export function commandCases({ node }: CommandWorld): readonly CommandCase[] {
     codegen(['init', '--root', '.'], 0, /^hubwatch-codegen\.yml\n/),
     codegen(['init', '--json'], 2, /^\{"command":"init","ok":false/, some),
     codegen(['generate'], 2, none, /buf|--descriptors/),
-    // A set that was pulled is compiled before anything is written.
+    // A pulled set is compiled before anything is written.
     codegen(['pull', grpc, '--quiet'], 2, none, /buf, which compiles proto files, is not installed/),
     codegen(['pull', '127.0.0.1:1', '--json'], 3, /"kind":"unreachable"/, some),
     codegen(['drift', '127.0.0.1:1', '--debug'], 3, none, some),
@@ -211,7 +223,7 @@ export function commandCases({ node }: CommandWorld): readonly CommandCase[] {
   ];
 }
 
-/** What contradicts the documentation; `undefined` when nothing does. */
+/** Returns the contradiction between a run and the documentation; `undefined` if there is none. */
 export async function runCase(
   programs: PackedPrograms,
   { folder }: CommandWorld,
@@ -230,7 +242,7 @@ export async function runCase(
 
 const shown = ({ out, err }: CommandRan): string => `--- out\n${out.slice(0, 2_000)}\n--- err\n${err.slice(0, 2_000)}`;
 
-/** Commands and options that the help shows and no case has. */
+/** Commands and options that the help shows and no case covers. */
 export async function untested(programs: PackedPrograms, cases: readonly CommandCase[]): Promise<readonly string[]> {
   const missing: string[] = [];
   const look = (name: Command, commandWords: readonly string[], help: string): void => {
@@ -248,7 +260,7 @@ export async function untested(programs: PackedPrograms, cases: readonly Command
   const lookAt = async (program: Command, words: readonly string[]): Promise<void> => {
     const help = (await programs.run(program, [...words, '--help'])).out;
     const members = commandsIn(help);
-    // Help is an option of every command; a group has no options of its own.
+    // Help is an option of every command; a group has no other options.
     const options = help.split('\nGlobal Options:\n')[0]?.replaceAll('--help', '') ?? '';
     if (words.length > 0) look(program, words, options);
     for (const name of members) await lookAt(program, [...words, name]);

@@ -13,10 +13,10 @@ export interface MutantParts {
   readonly judge: (name: string, fault: string | undefined) => void;
 }
 
-/** Of so many configurations one goes to the packed program too. */
+/** One in this many configurations is also passed to the packed program. */
 const packedEvery = 500;
 
-/** Texts that only the operator may read; each stands where people write one. */
+/** Secret values that only the operator may read, each in a typical place. */
 const secrets = ['Zx91SecretKeyOfEndpoint', 'Zx92PasswordOfMail', 'Zx93TokenOfTheBot42'] as const;
 
 const withSecrets = (): Record<string, unknown> => {
@@ -28,7 +28,7 @@ const withSecrets = (): Record<string, unknown> => {
   return value as Record<string, unknown>;
 };
 
-/** Values of which each makes another part of the loader work. */
+/** Values that each exercise a different part of the loader. */
 const values: readonly ((random: RandomSource) => unknown)[] = [
   (random) => `http://user:${random.pick(secrets)}@127.0.0.1:9/`,
   (random) => `htps://127.0.0.1/${random.pick(secrets)}`,
@@ -51,7 +51,7 @@ const values: readonly ((random: RandomSource) => unknown)[] = [
   (random) => random.bits(),
 ];
 
-/** Puts another value, key or item somewhere into a configuration. */
+/** Inserts or replaces a value, key or item at a random place in a configuration. */
 function mutateValue(value: unknown, random: RandomSource): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.15)) return random.pick(values)(random);
   if (Array.isArray(value)) {
@@ -69,7 +69,7 @@ function mutateValue(value: unknown, random: RandomSource): unknown {
   return Object.fromEntries(next);
 }
 
-/** Changes the text itself: what no value can be. */
+/** Modifies the text itself, for errors that no value can express. */
 function mutateText(text: string, random: RandomSource): string {
   const at = random.below(text.length);
   const piece = random.pick([
@@ -107,7 +107,7 @@ function mutant(base: unknown, random: RandomSource): string {
   return random.chance(0.4) && text !== '' ? mutateText(text, random) : text;
 }
 
-/** What is wrong with the end of a run over a text; `undefined` when nothing is. */
+/** Returns the error in a run's message; `undefined` if the message is correct. */
 function faultOf(message: string, file: string): string | undefined {
   const lines = message.split('\n');
   const unplaced = lines.find((line) => !line.startsWith(`${file}:`) || !/:\d+:\d+: |: \d+ more problems$/.test(line));
@@ -119,7 +119,7 @@ function faultOf(message: string, file: string): string | undefined {
   return /[\u0000-\u0009\u000b-\u001f\u202a-\u202e]/.test(message) ? 'control characters' : undefined;
 }
 
-/** Judges so many configurations in this process, and a sample of them with the packed program. */
+/** Checks this many configurations in this process, and a sample of them with the packed program. */
 export async function judgeMutants({
   seed,
   runs,

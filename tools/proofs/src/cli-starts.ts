@@ -5,19 +5,22 @@ import { configSchema } from '@hubwatch/daemon/parts';
 import type { Devnode } from '@hubwatch/devnode';
 import { allKeys, everyKey } from './every-key.js';
 
-/** A configuration that the packed daemon has to start from. */
+/** A configuration from which the packed daemon must start. */
 export interface StartCase {
   readonly name: string;
   readonly file: string;
 }
 
-/** Environment that the generated configurations name. */
+/** Environment variables that the generated configurations refer to. */
 export const startEnvironment = { HUBWATCH_SECRET: 'http://127.0.0.1:9/from-the-environment' } as const;
 
-/** How many configurations together have every value of every enum: the longest has five. */
+/** Number of configurations that together contain every value of every enum: the longest enum has five. */
 const variants = 5;
 
-/** The shipped example and generated configurations that together hold every key of the schema. @throws Error where one is missing */
+/**
+ * The shipped example, and generated configurations that together contain every key of the schema. @throws Error if a
+ * key is missing
+ */
 export function startCases(folder: string, node: Devnode): readonly StartCase[] {
   const missing = new Set(allKeys(configSchema));
   const cases = [{ name: 'the shipped example', file: shippedExample(folder) }];
@@ -33,7 +36,7 @@ export function startCases(folder: string, node: Devnode): readonly StartCase[] 
   return cases;
 }
 
-/** The example with folders and ports of this machine; all else as it is shipped. */
+/** The example with folders and ports of this machine; everything else is as shipped. */
 function shippedExample(folder: string): string {
   const secrets = join(folder, 'secrets');
   mkdirSync(secrets, { recursive: true });
@@ -71,7 +74,10 @@ function generated(folder: string, { grpc, rest, rpc, chainId }: Devnode, varian
   });
 }
 
-/** Starts the daemon, reads everything it serves, and stops it. Resolves to what is wrong; `undefined` when nothing is. */
+/**
+ * Starts the daemon, reads everything it serves, and stops it. Resolves with the first problem; `undefined` if there is
+ * none.
+ */
 export async function startsFrom(programs: PackedPrograms, { file }: StartCase): Promise<string | undefined> {
   const daemon = programs.start('hubwatch', ['run', '--config', file], { env: startEnvironment });
   const page = await Promise.race([printedAddress(daemon.child.stdout, daemon.out), daemon.ended]);

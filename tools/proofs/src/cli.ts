@@ -8,7 +8,7 @@ import { judgeMutants } from './cli-mutants.js';
 import { startCases, startsFrom } from './cli-starts.js';
 import type { Proof } from './proof.js';
 
-/** The commands as somebody who installed the tarballs has them. */
+/** The commands behave as documented for a user who installed the tarballs. */
 export const cli: Proof = {
   name: 'cli',
   about: 'every command and option of the packed programs does what is documented, on any configuration',
@@ -32,7 +32,7 @@ export const cli: Proof = {
       const cases = commandCases(world);
       const missing = await untested(programs, cases);
       judge('the help', missing.length === 0 ? undefined : `not tested: ${missing.join('; ')}`);
-      // One after another: some need what an earlier one made.
+      // Sequential: some cases require the output of an earlier one.
       for (const one of cases) judge([one.command, ...one.args].join(' '), await runCase(programs, world, one));
       log(`${cases.length} runs of commands`);
       const mutants = await judgeMutants({ seed, runs, folder, programs, judge });

@@ -3,7 +3,7 @@ import type { MessageTable } from '@hubwatch/types/runtime/table';
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** A form in which contract JSON stands as its value: over REST the spelling of the bytes is lost. */
+/** A form in which contract JSON is replaced by its value: over REST the original bytes are lost. */
 export function withJsonValues(table: MessageTable, form: Form): Form {
   const result: Record<string, unknown> = { ...form };
   for (const field of table.fields) {
@@ -11,7 +11,7 @@ export function withJsonValues(table: MessageTable, form: Form): Form {
     const held = form[member];
     if (field.oneof !== undefined) {
       const chosen = held as { $case: string; value: unknown } | undefined;
-      if (chosen?.$case === field.prop && field.kind === 'message' && field.message) {
+      if (chosen?.$case === field.prop && field.kind === 'message') {
         result[member] = { $case: chosen.$case, value: withJsonValues(field.message(), chosen.value as Form) };
       }
       continue;
@@ -19,7 +19,7 @@ export function withJsonValues(table: MessageTable, form: Form): Form {
     const convert = (value: unknown): unknown => {
       if (field.kind === 'rawJson') return jsonValue(value as Uint8Array);
       if (value === undefined) return value;
-      if (field.kind === 'message' && field.message) return withJsonValues(field.message(), value as Form);
+      if (field.kind === 'message') return withJsonValues(field.message(), value as Form);
       if (field.kind === 'any') return anyWithJsonValues(value as AnyForm, field.any?.() ?? {});
       return value;
     };
@@ -42,7 +42,7 @@ function jsonValue(bytes: Uint8Array): unknown {
   return bytes.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** A value in which every list is in one order, for answers whose lists come in a random one. */
+/** Sorts every list in a value, for responses whose lists come in random order. */
 export function withSortedLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedLists).sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;

@@ -7,7 +7,7 @@ import { Allocation } from '@hubwatch/types/gen/forms/hub/subscription/v2/alloca
 import { Subscription } from '@hubwatch/types/gen/forms/hub/subscription/v3/subscription';
 import { formsOf } from './recorded-chain.js';
 
-/** A value as a check read it, and as the recorded state has it. */
+/** A value as read by a check, and as in the recorded state. */
 export interface Compared {
   readonly what: string;
   readonly read: string;

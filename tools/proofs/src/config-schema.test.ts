@@ -27,7 +27,7 @@ const configs = startCases(folder, node).map(({ name, file }) => {
 
 type Block = Record<string, unknown>;
 
-/** Every block of a configuration, with its path. */
+/** Every mapping in a configuration, with its path. */
 function* blocksOf(value: unknown, path: string): Iterable<{ readonly path: string; readonly block: Block }> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield { path, block: value as Block };
@@ -44,7 +44,7 @@ test('schema/config.json: rejects an unknown key in every block, and a duration 
   let blocks = 0;
   for (const { value } of configs) {
     for (const { path, block } of blocksOf(value, '')) {
-      // Their keys are names that the operator chooses.
+      // Their keys are names chosen by the operator.
       if (/\/(?:rules|labels|minimum)$/.test(path)) continue;
       blocks += 1;
       block['colour'] = 'red';

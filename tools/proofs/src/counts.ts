@@ -1,4 +1,4 @@
-/** How often each of several claims held, `n of m`. */
+/** Counts how often each of several claims was true: `n of m`. */
 export class Counts {
   #failed = 0;
   private readonly held = new Map<string, { good: number; all: number }>();
@@ -11,7 +11,7 @@ export class Counts {
     this.held.set(claim, entry);
   }
 
-  /** How many claims did not hold so far. */
+  /** Number of claims that were false so far. */
   get failed(): number {
     return this.#failed;
   }

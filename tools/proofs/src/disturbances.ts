@@ -4,20 +4,22 @@ import { Plan } from '@hubwatch/types/gen/forms/hub/plan/v3/plan';
 import { Subscription } from '@hubwatch/types/gen/forms/hub/subscription/v3/subscription';
 import { formsOf } from './recorded-chain.js';
 
-/** What people did, and not the chain by itself. */
+/** Changes made by users through transactions, as opposed to automatic changes by the chain. */
 export interface Disturbances {
   /**
-   * Whether it may have changed leases, plans, subscriptions or nodes that decide about a provider's renewals.
-   * @param from height of the state that was looked at @param to height of the block that decided
+   * Whether transactions may have changed leases, plans, subscriptions or nodes that determine a provider's renewals.
+   *
+   * @param from height of the observed state
+   * @param to height of the block that decided
    */
   touch(provider: string, state: HubState, from: number, to: number): boolean;
-  /** What transactions brought to an account in between, or took from it: fees, payments, deposits. */
+  /** Net amount that transactions moved to or from an account in between: fees, payments, deposits. */
   moved(address: string, denom: string, from: number, to: number): bigint;
 }
 
 export function disturbancesOf(folder: string): Disturbances {
   const blocks = new BlockStream(folder);
-  /** In growing order. */
+  /** In ascending order. */
   const heights = new Map<string, number[]>();
   const coins: {
     readonly height: number;
@@ -62,7 +64,7 @@ function concernedBy(provider: string, state: HubState): ReadonlySet<string> {
   ]);
 }
 
-/** Types of events after which leases, plans or subscriptions are not what they were. */
+/** Types of events that change leases, plans or subscriptions. */
 const changing = /^hub\.(?:lease|plan|provider)\.|^hub\.subscription\.v3\.Event(?:Create|Renew|Update\w+)$/;
 
 function concernedIn({ type, attributes }: RecordedEvent): readonly string[] {

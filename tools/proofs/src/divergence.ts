@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Path } from './absent-members.js';
 
 /**
- * The narrowest value in which two forms differ; `undefined` where they are equal. Members that differ side by side are told as
- * the object that holds them.
+ * Path of the smallest value in which two forms differ; `undefined` if they are equal. If several members of an object
+ * differ, it is the path of that object.
  */
 export function divergence(one: unknown, other: unknown): Path | undefined {
   if (isDeepStrictEqual(one, other)) return undefined;
@@ -19,7 +19,7 @@ export function divergence(one: unknown, other: unknown): Path | undefined {
   }
 }
 
-/** Keys whose values differ; none where the two are no objects of one shape. */
+/** Keys whose values differ; empty if the two are not objects of the same shape. */
 function differingKeys(a: unknown, b: unknown): string[] {
   if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) return [];
   const keys = Object.keys(a);

@@ -10,7 +10,7 @@ export interface Source {
   readonly facts: Facts;
 }
 
-/** A row of a table of proto/spec/document.yaml; its members are those of the table's kind. */
+/** A row of a table in proto/spec/document.yaml; its members depend on the table's kind. */
 export interface Row {
   readonly message?: string;
   readonly field?: string;
@@ -23,7 +23,7 @@ export interface Row {
   readonly module?: string;
   readonly version?: string;
   readonly method?: string;
-  /** Absent: all of the service. */
+  /** Absent means all methods of the service. */
   readonly methods?: readonly string[];
   readonly except?: readonly string[];
   readonly over?: readonly string[];
@@ -44,7 +44,7 @@ export interface Row {
   readonly claim?: unknown;
 }
 
-/** What is wrong with a row, if anything: missing from the spec, or contradicted by it. */
+/** Returns the error in a row, if any: missing from the spec, or contradicted by it. */
 export type RowCheck = (row: Row, source: Source, clause: string) => string | undefined;
 
 /** One check for each kind of table. */
@@ -60,8 +60,10 @@ export const rowChecks: Readonly<Record<string, RowCheck>> = {
     return differ('parameter', query, request.parameters[field]?.query);
   },
   enum_value: ({ enum: name, name: value = '', number }) => {
-    const field = messageByName('hub.node.v3.Node')?.fields.find((each) => each.enum?.().name === name);
-    return differ('ordinal', number, field?.enum?.().values[value]);
+    const field = messageByName('hub.node.v3.Node')?.fields.find(
+      (each) => each.kind === 'enum' && each.enum().name === name,
+    );
+    return differ('ordinal', number, field?.kind === 'enum' ? field.enum().values[value] : undefined);
   },
   service: ({ service = '' }, { spec }) =>
     Object.hasOwn(spec.availability.services, service) ? undefined : 'the spec has no such service',
@@ -96,7 +98,7 @@ export interface Fact {
   readonly observed?: unknown;
 }
 
-/** The fact that a path such as `node.config.api.enable` names; names may hold dots themselves. */
+/** Looks up the fact at a path such as `node.config.api.enable`; names may contain dots. */
 export function factAt({ spec, facts }: Source, path: string): Fact | undefined {
   const look = (value: unknown, names: readonly string[]): unknown => {
     if (names.length === 0) return value;
@@ -141,7 +143,7 @@ function checkMethod(
   );
 }
 
-/** The messages of a method of the chain are named after it and stand in its package. */
+/** Request and response messages of a chain method are named after it and are in its package. */
 function checkMessages({ service, name, request, response }: AnyMethod): string | undefined {
   const inPackage = `${service.slice(0, service.lastIndexOf('.'))}.${name}`;
   return (
@@ -193,7 +195,7 @@ function shapeHolds({ rpc }: Spec, shape: string | undefined, path: readonly str
   return type !== undefined && (rest.length === 0 || shapeHolds({ rpc } as Spec, type.replace(/[?~[\]]/g, ''), rest));
 }
 
-/** Why a pair is not served; `undefined` where it is served. */
+/** Reason why a pair is not served; `undefined` if it is served. */
 function gapOf(
   { availability }: Spec,
   service: string,
@@ -205,7 +207,9 @@ function gapOf(
 }
 
 function typeOf(field: Field): string {
-  return field.enum?.().name ?? field.message?.().name ?? field.kind;
+  if (field.kind === 'map') return typeOf({ ...field, ...field.value });
+  if (field.kind === 'enum') return field.enum().name;
+  return field.kind === 'message' ? field.message().name : field.kind;
 }
 
 function hasField(message: string, field: string): boolean {

@@ -32,14 +32,14 @@ describe('document-rows', () => {
     });
   });
 
-  it('rows where the node differs: logged with both sides', () => {
+  it('rows where the node differs: logged with both values', () => {
     const lines: string[] = [];
     const { figures } = proveDocument(source, (line) => void lines.push(line));
     expect(lines).toHaveLength(Number(figures?.['rows where the node says more or other than the document']));
     expect(lines.find((line) => line.startsWith('limits: page size'))).toContain('"over":["grpc","rest","abci"]');
   });
 
-  /** The source with one value somewhere in it replaced. */
+  /** Returns the source with one value replaced. */
   function changed(path: readonly string[], value: unknown): Source {
     const copy = structuredClone(source) as unknown as Record<string, unknown>;
     let place = copy;
@@ -97,7 +97,7 @@ describe('document-rows', () => {
       '/x',
       'routes: methods',
     ],
-  ])('%s: is the counter-example', (_, path, value, message) => {
+  ])('%s: reported as the counter-example', (_, path, value, message) => {
     const { passed, total, counterExample } = proveDocument(changed(path, value), quiet);
     expect(counterExample).toContain(message);
     expect(passed).toBeLessThan(total);

@@ -26,7 +26,7 @@ interface Table {
   readonly rows: readonly Row[];
 }
 
-/** Walks the tables of a spec. */
+/** Checks every row of the tables in a spec. */
 export function proveDocument(source: Source, log: ProofOptions['log']): ProofOutcome {
   const counts = new Counts();
   const problems: string[] = [];

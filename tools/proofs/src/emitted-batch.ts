@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { repositoryRoot } from './availability-types.js';
 
-/** A folder inside the repository, where generated code finds the runtime that it imports. */
+/** A folder inside the repository, so that generated code can resolve the runtime that it imports. */
 export class EmittedBatch {
   readonly folder: string;
 
@@ -19,7 +19,7 @@ export class EmittedBatch {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Type-checks everything in one run of the native compiler. @returns its first complaint */
+  /** Type-checks all files in one run of the native compiler. @returns the first error */
   typeFault(): string | undefined {
     const config = {
       extends: relative(this.folder, join(repositoryRoot, 'tsconfig.base.json')),
@@ -35,7 +35,7 @@ export class EmittedBatch {
     return status === 0 ? undefined : `${stdout}${stderr}`.split('\n')[0];
   }
 
-  /** Imports every module in a process of its own. @returns what an import left behind, or its failure */
+  /** Imports every module in a separate process. @returns side effects of an import, or its error */
   effectOfImports(): string | undefined {
     const modules = readdirSync(this.folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.split('/')[1] === 'out' && path.endsWith('.ts'))
@@ -61,7 +61,7 @@ export class EmittedBatch {
   }
 }
 
-/** A path with every character of it as a URL takes it. */
+/** Escapes a path for use in a URL. */
 function urlOf(path: string): string {
   return pathToFileURL(path).href;
 }

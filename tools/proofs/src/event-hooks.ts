@@ -7,7 +7,7 @@ import { anyMembers } from './any-members.js';
 import { type RecordedTx, readBlocks, recordingsFolder } from './recordings.js';
 import type { SpecCheck } from './spec-checks.js';
 
-/** Where a recorded event stood. */
+/** Position of a recorded event in its block. */
 type Place = 'begin' | 'end' | { readonly messages: readonly string[] };
 
 interface Sighting {
@@ -16,7 +16,7 @@ interface Sighting {
   count: number;
 }
 
-/** Recorded events of hub, each where the spec says that it is emitted. */
+/** Recorded hub events are emitted where the spec declares them. */
 export const eventHooks: Readonly<Record<string, SpecCheck>> = {
   'recorded events of hub from the hook that the spec names': ({ spec }) => {
     const { emitted = {} } = spec.events;
@@ -31,7 +31,7 @@ export const eventHooks: Readonly<Record<string, SpecCheck>> = {
 
 function isNamed(hooks: EventHooks | undefined, place: Place): boolean {
   if (place === 'begin') return hooks?.begin_block !== undefined;
-  // A proposal that passes executes its messages at the end of a block.
+  // A passed proposal executes its messages at the end of a block.
   if (place === 'end') return hooks?.tx !== undefined;
   return place.messages.some((message) => hooks?.tx?.includes(message) === true);
 }
@@ -42,7 +42,7 @@ function describe(place: Place): string {
 
 let known: readonly Sighting[] | undefined;
 
-/** The recorded events, those alike counted together. */
+/** The recorded events, with identical ones counted together. */
 function sightings(): readonly Sighting[] {
   if (known !== undefined) return known;
   const found = new Map<string, Sighting>();
@@ -67,7 +67,7 @@ function sightings(): readonly Sighting[] {
   return known;
 }
 
-/** Names of the messages of a transaction, those sent on another's behalf included. */
+/** Names of the messages in a transaction, including those sent on another account's behalf. */
 function messagesOf({ tx }: RecordedTx): string[] {
   const raw = decodeBinary(TxRaw, Buffer.from(tx, 'base64'));
   const body = decodeBinary(TxBody, raw.bodyBytes, publicNaming);

@@ -1,6 +1,6 @@
 import type { configSchema } from '@hubwatch/daemon/parts';
 
-/** Part of a schema as zod describes it. */
+/** Part of a schema as described by zod. */
 interface Schema {
   safeParse(value: unknown): { readonly success: boolean };
   readonly _zod: { readonly def: Def };
@@ -18,24 +18,24 @@ interface Def {
   readonly entries?: Readonly<Record<string, string>>;
 }
 
-/** What stands in a generated configuration where the schema alone does not decide. */
+/** Values for a generated configuration where the schema alone does not determine them. */
 export interface KeyChoices {
-  /** Picks values of enums, booleans, and one of several keys that exclude each other; 0 or more. */
+  /** Selects values of enums and booleans, and one of several mutually exclusive keys; 0 or more. */
   readonly variant: number;
-  /** By the path of a key, without the numbers of list items: its value. */
+  /** Values by key path, without indices of list items. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** By the ending of a key: its value. */
+  /** Values by suffix of the key. */
   readonly endings: Readonly<Record<string, unknown>>;
 }
 
-/** A configuration with every key that one file can hold, made from the schema. */
+/** A configuration with every key that one file can contain, generated from the schema. */
 export interface EveryKey {
   readonly value: unknown;
-  /** Paths of its keys, without the numbers of list items. */
+  /** Paths of its keys, without indices of list items. */
   readonly keys: ReadonlySet<string>;
 }
 
-/** Tried in this order for a value of which the schema says no more than whether it is one. */
+/** Candidates, in order, for a value about which the schema only reveals whether it is valid. */
 const candidates: readonly unknown[] = [
   '127.0.0.1',
   '10s',
@@ -45,6 +45,8 @@ const candidates: readonly unknown[] = [
   1,
   0.9,
   901_801,
+  '7d',
+  1_000,
   'UTC',
   '30 3 * * *',
   '02:00',
@@ -57,7 +59,7 @@ const candidates: readonly unknown[] = [
   'udvpn',
 ];
 
-/** Keys of one block of which a file may hold only one, the first that the variant names. */
+/** Mutually exclusive keys of one mapping; the variant selects the first one. */
 const exclusive: readonly (readonly string[])[] = [
   ['url', 'url_file', 'url_env'],
   ['password_file', 'password_env'],
@@ -66,7 +68,7 @@ const exclusive: readonly (readonly string[])[] = [
   ['every', 'cron'],
 ];
 
-/** @throws Error that names a key for which no candidate is a value */
+/** @throws Error that names a key for which no candidate is valid */
 export function everyKey(schema: typeof configSchema, choices: KeyChoices): EveryKey {
   const keys = new Set<string>();
   return { value: valueOf(schema as unknown as Schema, [], choices, keys), keys };
@@ -121,14 +123,14 @@ function chosen(names: readonly string[], variant: number): readonly string[] {
   const left = new Set(names);
   for (const group of exclusive) {
     const present = group.filter((name) => left.has(name));
-    // `every` stands alone in most blocks.
+    // `every` is the only such key in most mappings.
     if (present.length < 2) continue;
     for (const name of present) if (name !== present[variant % present.length]) left.delete(name);
   }
   return names.filter((name) => left.has(name));
 }
 
-/** The part below defaults, options and conversions; a conversion of a single value stays as it is. */
+/** The schema below defaults, optionals and conversions; a conversion of a single value is kept. */
 function structureOf(part: Schema): Schema {
   const { innerType, in: input, out } = part._zod.def;
   if (innerType !== undefined) return structureOf(innerType);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultyMachine } from './faulty-machine.js';
 import { type RunningDaemon, runDaemon } from './running-daemon.js';
 
-/** Debian's library that fakes the clock of a program with threads; `undefined` where it is not installed. */
+/** Path of Debian's library that fakes the clock for multithreaded programs; `undefined` if it is not installed. */
 export const fakingLibrary = (): string | undefined => {
   const root = '/usr/lib';
   return readdirSync(root)
@@ -16,8 +16,8 @@ const jumped = 'HubwatchClockJumped';
 const down = 'HubAllEndpointsDown';
 
 /**
- * The program itself on a clock of the system that is set while it runs: the step is notified, holds go on by the time that
- * passed, and it stays healthy, also after a kill.
+ * Runs the program on a system clock that is changed while it runs. The clock step is notified, hold durations continue
+ * by elapsed time, and the daemon stays healthy, also after a kill.
  */
 export const fakedClock = async (machine: FaultyMachine): Promise<void> => {
   const offset = join(machine.folder, 'offset');
@@ -27,7 +27,7 @@ export const fakedClock = async (machine: FaultyMachine): Promise<void> => {
   const config = {
     network: { chain_id: 'hub-test' },
     endpoints: [{ name: 'own', role: 'own', rpc: 'http://127.0.0.1:1' }],
-    // Longer than the trial lasts and shorter than the step.
+    // Longer than the trial and shorter than the clock step.
     alerts: { rules: { [down]: { for: '90m' } } },
     web: { listen: '127.0.0.1:0' },
     store: { path: machine.store },
@@ -76,7 +76,7 @@ const isDelivered = async (url: string): Promise<boolean> => {
   return queues.length > 0 && queues.every(([, waiting]) => waiting === '0');
 };
 
-/** Looks until something holds, a minute at most. @throws Error when it never does */
+/** Polls until a condition is true, for at most a minute. @throws Error if it never becomes true */
 const waitUntil = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
   for (let look = 0; look < 600; look += 1) {
     if (await holds()) return;

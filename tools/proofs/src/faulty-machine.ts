@@ -11,16 +11,16 @@ import { VirtualClock } from './virtual-clock.js';
 
 const startMs = 1_800_000_000_000;
 const stepMs = 5_000;
-/** Turns of the event loop after which what a step began has ended, unless it waits for a socket. */
+/** Event loop turns after which the work started by a step is complete, unless it waits for a socket. */
 const turnsOfStep = 20;
 
-/** A notice as the receiver got it. */
+/** A notification as received. */
 interface Received {
   readonly kind: string;
   readonly rule: string;
 }
 
-/** Time of day that can jump, beside time that does not. */
+/** A clock whose time of day can jump, while its monotonic time does not. */
 class JumpingClock extends VirtualClock {
   jumpedMs = 0;
 
@@ -29,7 +29,7 @@ class JumpingClock extends VirtualClock {
   }
 }
 
-/** A daemon on a store in a folder, with one endpoint that never answers and one webhook, on a clock that the proof moves. */
+/** A daemon with a store in a folder, one endpoint that never answers and one webhook. The proof controls its clock. */
 export class FaultyMachine {
   readonly folder: string;
   readonly random: RandomSource;
@@ -53,17 +53,17 @@ export class FaultyMachine {
     this.random = random;
   }
 
-  /** Undone at the end of the trial, in reverse order. */
+  /** Registers a cleanup that runs at the end of the trial, in reverse order. */
   atEnd(close: () => void | Promise<void>): void {
     this.closers.unshift(close);
   }
 
-  /** @throws Error when the daemon refuses to start */
+  /** @throws Error if the daemon refuses to start */
   async start(path = this.store, chainId = 'hub-test'): Promise<void> {
     this.app = await this.startOn(path, chainId);
   }
 
-  /** Starts another daemon, which is closed again if it starts. @throws Error with its refusal */
+  /** Starts another daemon, and closes it again if it starts. @throws Error with the reason why it refused */
   async startAnother(path: string): Promise<void> {
     await (await this.startOn(path, 'hub-test')).close();
   }
@@ -78,13 +78,13 @@ export class FaultyMachine {
     return join(this.folder, 'hubwatch.db');
   }
 
-  /** Lets time pass, at most so long, until something holds. @throws Error when it never does */
+  /** Advances time until a condition is true, up to a limit. @throws Error if it never becomes true */
   async until(what: string, holds: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
     const endMs = this.clock.monotonicMs() + limitMs;
     for (;;) {
       if (await holds()) return;
       if (this.clock.monotonicMs() >= endMs) {
-        // What left within the minute may still be on its way through a socket.
+        // Data sent within the minute may still be in transit in a socket.
         for (let look = 0; look < 200; look += 1) {
           await this.status('/-/healthy');
           if (await holds()) return;
@@ -95,7 +95,7 @@ export class FaultyMachine {
     }
   }
 
-  /** Lets time pass. */
+  /** Advances time. */
   async pass(ms: number): Promise<void> {
     const endMs = this.clock.monotonicMs() + ms;
     while (this.clock.monotonicMs() < endMs) {
@@ -104,7 +104,7 @@ export class FaultyMachine {
     }
   }
 
-  /** Port of the webhook's receiver. */
+  /** Starts the webhook receiver and returns its port. */
   async listen(): Promise<number> {
     if (!this.receiver.listening) {
       this.receiver.listen(0, '127.0.0.1');
@@ -123,7 +123,7 @@ export class FaultyMachine {
     return response.status;
   }
 
-  /** Writes what must not be lost, before the daemon starts. */
+  /** Writes the data that must not be lost, before the daemon starts. */
   prepare(path = this.store): void {
     const store = openStore(path);
     store.run(
@@ -141,7 +141,7 @@ export class FaultyMachine {
     store.close();
   }
 
-  /** What is on disk now. */
+  /** Queries the current content of the store on disk. */
   read(sql: string): readonly Readonly<Record<string, unknown>>[] {
     const store = openStore(this.store);
     try {
@@ -151,7 +151,7 @@ export class FaultyMachine {
     }
   }
 
-  /** @throws Error when something is missing on disk */
+  /** @throws Error if something is missing on disk */
   expectKept(tables: readonly ('silences' | 'ledger')[] = ['silences', 'ledger']): void {
     const expected = { silences: 1, ledger: 200 };
     for (const table of tables) {
@@ -162,7 +162,7 @@ export class FaultyMachine {
     if (waiting.length > 0) throw new Error(`not marked as delivered: ${JSON.stringify(waiting)}`);
   }
 
-  /** @throws Error unless every notice came once, in order */
+  /** @throws Error unless every notification was received once, in order */
   expectOnce(): void {
     const kinds = new Map<string, string>();
     for (const { kind, rule } of this.received) {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 
 export interface Difference {
-  /** Member names and indices down to the place. */
+  /** Member names and indices that lead to the difference. */
   readonly path: string;
   readonly wanted: string;
   readonly got: string;
 }
 
-/** The first place where two values differ, or `undefined` when they are the same. */
+/** The first place where two values differ, or `undefined` if they are equal. */
 export function firstDifference(wanted: unknown, got: unknown, path = ''): Difference | undefined {
   if (isDeepStrictEqual(wanted, got)) return undefined;
   if (isMembers(wanted) && isMembers(got)) {

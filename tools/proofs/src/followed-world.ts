@@ -11,14 +11,14 @@ import {
 } from '@hubwatch/devnode/faults';
 import { RandomSource } from './random-source.js';
 
-/** Where the recorded chain has transactions in most of its blocks. */
+/** From here on, the recorded chain has transactions in most blocks. */
 const first = 902_050;
 const last = 903_650;
-/** Followers of a world, each behind proxies of its own; every third has two endpoints. */
+/** Followers of a world, each behind its own proxies; every third has two endpoints. */
 const followers = 4;
-/** A world in which no follower gets a block for so long stands still. */
+/** A world is considered stuck if no follower gets a block for this long. */
 const stallMs = 90_000;
-/** Longest time of a request where nothing else runs, and how many times as long as most answers take it is at least. */
+/** Longest request time on an idle machine, and the minimum ratio of the timeout to the time of most responses. */
 const idleTimeoutMs = 400;
 const patience = 6;
 
@@ -62,27 +62,28 @@ const answerFaults: readonly AnswerFault[] = [
   { kind: 'answer', body: '{"jsonrpc":"2.0","id":1,"result":{"height":18446744073709551616}}' },
 ];
 
-/** What became of a world. */
+/** Result of a world. */
 interface Played {
-  /** Blocks that were the right ones, of all followers, and how many there should be. */
+  /** Number of correct blocks over all followers, and the expected number. */
   readonly equal: number;
   readonly total: number;
-  /** Blocks that were taken from the websocket; the others were read by height. */
+  /** Number of blocks received over the websocket; the others were read by height. */
   readonly pushed: number;
   readonly faults: number;
   readonly kinds: ReadonlyMap<string, number>;
   readonly wrong: string | undefined;
-  /** Whether it was given up because no follower got a block any more. */
+  /** Whether the world was aborted because no follower received blocks any more. */
   readonly stoodStill: boolean;
   readonly timeoutMs: number;
-  /** Limits for the next world, by what answers without a fault took in this one. */
+  /** Limits for the next world, based on the duration of fault-free responses in this one. */
   readonly nextLimits: number;
 }
 
 /**
  * Plays blocks of the recorded chain to followers behind faults.
  *
- * @param limits how many times as long as on an idle machine a follower waits: one that is busy makes the proof slower, not false
+ * @param limits factor for the followers' timeouts compared to an idle machine; a busy machine makes the proof slower,
+ * not false
  */
 export async function playWorld(seed: number, blocks: number, limits: number): Promise<Played> {
   const random = new RandomSource(seed);
@@ -148,12 +149,12 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** Time that nine of ten stay below; 0 of none. */
+/** 90th percentile; 0 if empty. */
 function nearlySlowest(tookMs: readonly number[]): number {
   return tookMs.toSorted((a, b) => a - b)[Math.floor(tookMs.length * 0.9)] ?? 0;
 }
 
-/** Moves the chain: mostly block by block, sometimes several at once, sometimes not for a while. */
+/** Moves the chain: mostly block by block, sometimes several at once, sometimes with a pause. */
 async function drive(node: Devnode, to: number, random: RandomSource, signal: AbortSignal): Promise<void> {
   while (node.position().height < to && !signal.aborted) {
     const step = random.chance(0.1) ? 1 + random.below(8) : 1;
@@ -170,7 +171,7 @@ interface Judged {
   readonly wrong?: string;
 }
 
-/** Blocks as they are read from the node itself. */
+/** Blocks read directly from the node. */
 function truthOf(node: Devnode, from: number): Truth {
   const rpc = createRpcClient({ address: node.rpc, naming: publicNaming });
   const known: Promise<string>[] = [];
@@ -188,17 +189,17 @@ interface Following {
   readonly urls: readonly [string, ...string[]];
   readonly from: number;
   readonly to: number;
-  /** Height after which the reader does nothing for a while. */
+  /** Height after which the reader pauses for a while. */
   readonly pauseAt: number;
   readonly timeoutMs: number;
-  /** Filled with the time of each answer. */
+  /** Collects the duration of each response. */
   readonly tookMs: number[];
   readonly random: RandomSource;
   readonly truth: Truth;
   readonly signal: AbortSignal;
 }
 
-/** Follows up to a height; how many blocks were the right ones, and the first thing that was not right. */
+/** Follows up to a height. Returns the number of correct blocks and the first error. */
 async function follow(following: Following): Promise<Judged> {
   const { urls, from, to, pauseAt, timeoutMs, tookMs, random, truth, signal } = following;
   const recent: string[] = [];
@@ -231,7 +232,7 @@ async function follow(following: Following): Promise<Judged> {
   }
 }
 
-/** How many blocks of a stream were the right ones, and the first thing that was not right. */
+/** Returns the number of correct blocks in a stream and the first error. */
 export async function judge(
   items: AsyncIterable<FollowedBlock | Gap>,
   from: number,
@@ -256,7 +257,7 @@ export async function judge(
   }
 }
 
-/** Everything of a block as one text. */
+/** Serializes a whole block as one text. */
 export function textOf(item: object): string {
   return JSON.stringify(item, (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,

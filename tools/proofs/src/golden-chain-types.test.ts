@@ -10,7 +10,7 @@ const quiet = { seed: 1, log: () => undefined };
 const folder = mkdtempSync(join(tmpdir(), 'golden-chain-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The first recorded block with a transaction, changed, as a chain of its own. */
+/** A chain that consists of the first recorded block with a transaction, modified. */
 function chainOf(change: (block: RecordedBlock) => unknown): string {
   const [block] = [...readBlocks(join(recordingsFolder, 'chain'))].filter(({ txs }) => txs.length > 0);
   writeFileSync(join(folder, 'blocks.jsonl.gz'), gzipSync(JSON.stringify(change(block as RecordedBlock))));
@@ -18,7 +18,7 @@ function chainOf(change: (block: RecordedBlock) => unknown): string {
 }
 
 describe('golden-chain-types', () => {
-  it('recorded chains: every transaction and typed event decodes and is written again as it was', async () => {
+  it('recorded chains: every transaction and typed event decodes and encodes to the original', async () => {
     const { passed, total, counterExample, figures } = await goldenChainTypes.run(quiet);
     expect(counterExample).toBeUndefined();
     expect(passed).toBe(total);
@@ -30,7 +30,7 @@ describe('golden-chain-types', () => {
     });
   });
 
-  it('an attribute that no field describes: named as the counter-example', async () => {
+  it('an attribute without a matching field: reported as the counter-example', async () => {
     const chain = chainOf((block) => ({
       ...block,
       begin_block: [{ type: 'hub.lease.v1.EventEnd', attributes: [['colour', '"red"']] }],
@@ -39,7 +39,7 @@ describe('golden-chain-types', () => {
     expect(counterExample).toContain('attribute colour is no field');
   });
 
-  it('an answer of a type that the field is not known to hold: named as the counter-example', async () => {
+  it('a response of a type that the field is not known to contain: reported as the counter-example', async () => {
     const chain = chainOf((block) => ({
       ...block,
       txs: block.txs.map((tx) => ({ ...tx, data: Buffer.from('\x12\x04\x0a\x02/x').toString('base64') })),
@@ -48,7 +48,7 @@ describe('golden-chain-types', () => {
     expect(counterExample).toContain('/x is none of the messages that stack.base.abci.v1beta1.TxMsgData.msg_responses');
   });
 
-  it('a transaction with a field that the types do not have: its bytes differ', async () => {
+  it('a transaction with a field that is missing in the types: its bytes differ', async () => {
     const chain = chainOf((block) => ({
       ...block,
       txs: block.txs.map((tx) => ({

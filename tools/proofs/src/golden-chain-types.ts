@@ -14,7 +14,7 @@ import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { settled } from './settled.js';
 import { type RecordedEvent, type RecordedTx, readBlocks, recordingsFolder } from './recordings.js';
 
-/** Nothing that a chain carried is lost in the types. */
+/** The types represent all data that a chain contained. */
 export const goldenChainTypes: Proof = {
   name: 'golden-chain-types',
   about:
@@ -51,12 +51,12 @@ function* eventsOf(block: {
   readonly end_block: readonly RecordedEvent[];
 }): Generator<RecordedEvent> {
   for (const events of [block.begin_block, ...block.txs.map((tx) => tx.events), block.end_block]) {
-    // Types without a dot are plain events, which no message describes.
+    // Types without a dot are plain events, which have no message.
     for (const event of events) if (event.type.includes('.')) yield event;
   }
 }
 
-/** What is wrong with a transaction, if anything: unread messages, or other bytes when it is written again. */
+/** Returns the error in a transaction, if any: undecoded messages, or different bytes after encoding it again. */
 function checkTx({ tx }: RecordedTx): string | undefined {
   const bytes = Buffer.from(tx, 'base64');
   try {
@@ -76,7 +76,7 @@ function checkTx({ tx }: RecordedTx): string | undefined {
   }
 }
 
-/** What is wrong with the answers of a transaction's messages, if anything. */
+/** Returns the error in the responses of a transaction's messages, if any. */
 function checkResult(data: string): string | undefined {
   const bytes = Buffer.from(data, 'base64');
   try {
@@ -89,7 +89,7 @@ function checkResult(data: string): string | undefined {
   }
 }
 
-/** The first message of an Any field whose type is not known there. */
+/** The first message in an Any field whose type is unknown there. */
 function unreadMessage(table: MessageTable, form: object): string | undefined {
   for (const { field, typeUrl, isKnown } of anyMembers(table, form as Readonly<Record<string, unknown>>)) {
     if (!isKnown) return `${typeUrl} is none of the messages that ${field} is known to hold`;
@@ -104,7 +104,7 @@ function hasSameMessages({ tx, messages }: RecordedTx): boolean {
   return isDeepStrictEqual(printed.messages, asOnWire(messages));
 }
 
-/** The recording has neutral type URLs where an Any tells its type, and the network's words inside texts. */
+/** The recording has neutral type URLs as Any types, and the network's own words inside texts. */
 function asOnWire(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(asOnWire);
   if (typeof json !== 'object' || json === null) return json;
@@ -116,7 +116,7 @@ function asOnWire(json: unknown): unknown {
   );
 }
 
-/** What is wrong with an event, if anything: an attribute that is no field, or another text when it is printed again. */
+/** Returns the error in an event, if any: an attribute without a field, or a different text when it is printed again. */
 function checkEvent({ type, attributes }: RecordedEvent): string | undefined {
   const table: MessageTable | undefined = Object.hasOwn(typedEvents, type) ? typedEvents[type]?.() : undefined;
   if (table === undefined) return 'no message describes it';

@@ -4,7 +4,7 @@ import type { Proof } from './proof.js';
 
 const nodes = ['archive', 'pruned', 'fresh', 'small'] as const;
 
-/** Every recorded row, asked over the sockets of the simulated node. */
+/** Every recorded row gets the recorded answer over the sockets of the simulated node. */
 export const goldenDevnode: Proof = {
   name: 'golden-devnode',
   about: 'the simulated node answers every recorded request as the real one did, over real sockets',

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'golden-errors-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('golden-errors', () => {
-  it('recorded refusals: the code that the case asks for, with and without its text', async () => {
+  it('recorded refusals: the code expected for the case, with and without its text', async () => {
     const lines: string[] = [];
     const outcome = await goldenErrors.run({ seed: 1, log: (line) => lines.push(line) });
     expect(outcome.counterExample).toBeUndefined();
@@ -29,7 +29,7 @@ describe('golden-errors', () => {
     expect(lines.filter((line) => line.includes('lost inside'))).toHaveLength(20);
   });
 
-  it('the recorded node that stopped for its upgrade: the refusal of the call itself says so, over every transport', async () => {
+  it('the recorded node halted for its upgrade: the error of the call itself reports it, over every transport', async () => {
     const node = await startDevnode({ mode: 'recorded', node: 'archive', repeats: 'last' });
     const hub = connect({ grpc: node.grpc, rest: node.rest, rpc: node.rpc, naming: publicNaming });
     const codes: string[] = [];
@@ -52,7 +52,7 @@ describe('golden-errors', () => {
     expect(codes).toEqual([...Array.from({ length: 5 }, () => 'stopped_for_upgrade'), 'ok']);
   });
 
-  it('an answer that says something else than its case: the counter-example', async () => {
+  it('an error that contradicts its case: the counter-example', async () => {
     const pruned = [...readRows<ReadRow>(join(recordingsFolder, 'errors.jsonl.gz'))].find(
       ({ group, transport }) => group.endsWith('QueryParams#height-second-B') && transport === 'rest',
     ) as ReadRow;

@@ -13,7 +13,7 @@ import { type ReadGroup, type ReadRow, readRows, recordingsFolder } from './reco
 import { refusalsOverSockets } from './refusals-over-sockets.js';
 import { judgeRead, judgeStatus } from './refusal-judge.js';
 
-/** Every recorded refusal gets the code that its case asks for. */
+/** Every recorded refusal is mapped to the code expected for its case. */
 export const goldenErrors: Proof = {
   name: 'golden-errors',
   about:
@@ -74,7 +74,7 @@ async function prove({ log, reads }: ProofOptions): Promise<ProofOutcome> {
   };
 }
 
-/** Node's HTTP/2 client drops a header whose value ends in a space. */
+/** Whether Node's HTTP/2 client loses the text: it drops a header whose value ends with a space. */
 function losesText({ got }: Row): boolean {
   return got.message?.endsWith(' ') === true;
 }
@@ -90,7 +90,7 @@ function groupsOf(file: string): Map<string, { all: Row[]; byTransport: ReadGrou
   return groups;
 }
 
-/** Code that the client gives to the recorded answer. */
+/** Error code that the client assigns to the recorded response. */
 function codeOfRow(row: Row): ErrorCode | 'no refusal' {
   const method = knownMethods.get(row.neutral_method) ?? queryParams;
   const place = {
@@ -108,7 +108,7 @@ function codeOfRow(row: Row): ErrorCode | 'no refusal' {
         if (!got.code) return 'no refusal';
         throw grpcError({ code: got.code, details: losesText(row) ? '' : (got.message ?? '') }, place);
       case 'rest':
-        // No answer at all, a preflight, or one that is well.
+        // No response, a preflight, or a successful response.
         if (answer.status < 300) return 'no refusal';
         readRestResponse(method, answer, publicNaming, place);
         return 'no refusal';
@@ -120,7 +120,7 @@ function codeOfRow(row: Row): ErrorCode | 'no refusal' {
         return 'no refusal';
       }
       default:
-        // gRPC-web, which this client does not speak.
+        // gRPC-web, which this client does not support.
         return 'no refusal';
     }
   } catch (error) {

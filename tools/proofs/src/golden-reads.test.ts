@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'golden-reads-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('golden-reads', () => {
-  it('recorded reads: every group with a gRPC and a REST row is one object', async () => {
+  it('recorded reads: every group with a gRPC and a REST row decodes to one object', async () => {
     const { passed, total, counterExample, figures } = await goldenReads.run(quiet);
     expect(counterExample).toBeUndefined();
     expect(passed).toBe(total);
@@ -33,7 +33,7 @@ describe('golden-reads', () => {
 
   const group = 'hub.node.v3.QueryService/QueryNodes#status-0@903290';
 
-  /** A file with the rows of one group, the body of one transport changed. */
+  /** Writes a file with the rows of one group, with the body of one transport modified. */
   function fileOf(change: (body: string) => string, transport = 'rest'): string {
     const rows = [...readRows<ReadRow>(join(recordingsFolder, 'reads.jsonl.gz'))].filter((row) => row.group === group);
     const changed = rows.map((row) =>
@@ -46,26 +46,26 @@ describe('golden-reads', () => {
   const altered = (body: string): string => body.replace('"20836"', '"20837"');
   const listed = [{ group, reason: 'known to differ' }];
 
-  it('one altered character of one REST body: named as the counter-example', async () => {
+  it('one altered character of one REST body: reported as the counter-example', async () => {
     const { passed, total, counterExample } = await goldenReads.run({ ...quiet, reads: fileOf(altered) });
     expect([passed, total]).toEqual([0, 1]);
     expect(counterExample).toContain(group);
   });
 
-  it('an altered answer of abci_query: a counter-example too, although gRPC and REST agree', async () => {
+  it('an altered response of abci_query: also a counter-example, although gRPC and REST agree', async () => {
     const other = (body: string): string => body.replace(/"value":"[^"]{8}/, '"value":"AAAAAAAA');
     const { passed, total, counterExample } = await goldenReads.run({ ...quiet, reads: fileOf(other, 'abci') });
     expect([passed, total]).toEqual([0, 1]);
     expect(counterExample).toContain(group);
   });
 
-  it('a group that is listed with its reason: passes and is counted', async () => {
+  it('a group listed with its reason: passes and is counted', async () => {
     const { passed, total, figures } = await proveReads({ ...quiet, reads: fileOf(altered) }, listed);
     expect([passed, total]).toEqual([1, 1]);
     expect(figures).toMatchObject({ 'unequal, listed with a reason': '1 of 1' });
   });
 
-  it('a listed group that is equal: must be struck from the list', async () => {
+  it('a listed group that is equal: must be removed from the list', async () => {
     const { passed, total, counterExample } = await proveReads({ ...quiet, reads: fileOf((body) => body) }, listed);
     expect([passed, total]).toEqual([0, 1]);
     expect(counterExample).toContain('strike it from unequal-reads.ts');

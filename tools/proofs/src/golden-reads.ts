@@ -16,21 +16,21 @@ import { loadStockCodecs, type StockDecoder } from './stock-decoder.js';
 import { abciResult, headerOf, type ReadGroup, type ReadRow, readGroups } from './recordings.js';
 import { type UnequalRead, unequalReads } from './unequal-reads.js';
 
-/** Methods that answer their lists in random order, so that two calls differ. */
+/** Methods that return their lists in random order, so that two calls differ. */
 const randomOrder: ReadonlySet<string> = new Set([
   'stack.params.v1beta1.Query/Subspaces',
   'stack.base.reflection.v1beta1.ReflectionService/ListAllInterfaces',
   'stack.base.reflection.v1beta1.ReflectionService/ListImplementations',
 ]);
 
-/** The object of a record does not depend on the transport that brought it. */
+/** The decoded object of a record does not depend on the transport. */
 export const goldenReads: Proof = {
   name: 'golden-reads',
   about: 'Every recorded read decodes to the same object over gRPC, REST and abci_query.',
   run: (options) => proveReads(options, unequalReads),
 };
 
-/** The proof with a list of its own of reads that are known to differ. */
+/** The proof with a custom list of reads that are known to differ. */
 export async function proveReads({ reads, log }: ProofOptions, unequal: readonly UnequalRead[]): Promise<ProofOutcome> {
   const { decode: stock } = await loadStockCodecs();
   const counts = new Counts();
@@ -66,7 +66,7 @@ export async function proveReads({ reads, log }: ProofOptions, unequal: readonly
 
 type Outcome = 'not compared' | 'equal' | `${string}: ${string}`;
 
-/** An answer that cannot be read is a difference like any other. */
+/** A response that cannot be decoded counts as a difference. */
 function tried(group: string, check: () => Outcome): Outcome {
   try {
     return check();
@@ -102,7 +102,7 @@ function checkGroup(
   const again = Buffer.from(encodeBinary(method.response, form, publicNaming));
   claim(counts, log, 'bytes written again equal those of gRPC', again.equals(bytes), group);
   claim(counts, log, 'equal to what ts-proto reads', isDeepStrictEqual(form, stock(method.response, bytes)), group);
-  // The transports of Node read with compiled decoders, those of browsers with the table walk.
+  // Node's transports use compiled decoders, those of browsers the table walk.
   const walked = decodeBinary(method.response, bytes, publicNaming);
   claim(counts, log, 'equal by the table walk of browsers', isDeepStrictEqual(form, walked), group);
   const isPinned = !grpc.unpinned;
@@ -123,7 +123,7 @@ function checkGroup(
   const isSameByWalk = isDeepStrictEqual(overRest.message, walkedJson);
   claim(counts, log, 'equal over REST by the table walk of browsers', isSameByWalk, group);
   claim(counts, log, 'equal answered height', overGrpc.height === overRest.height, group);
-  // A list in random order can be printed again from its own answer only.
+  // A list in random order is printed from its own REST response, because its order differs from gRPC.
   const printed = randomOrder.has(grpc.neutral_method) ? (overRest.message as Form) : form;
   claim(counts, log, 'text printed again equals that of REST', print(method, printed) === body, group);
   if (areEqual(method, form, overRest.message as Form)) return 'equal';
@@ -137,7 +137,7 @@ function placeOf(row: ReadRow) {
   return { transport: row.transport, address: 'recorded', method: row.neutral_method, height };
 }
 
-/** A message that cannot be printed is unequal to what the node printed. */
+/** A message that cannot be printed differs from the node's output. */
 function print(method: AnyMethod, form: Form): string | undefined {
   try {
     return toGatewayJson(method.response, form, publicNaming);

@@ -10,13 +10,13 @@ const folder = mkdtempSync(join(tmpdir(), 'golden-refusals-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('golden-refusals', () => {
-  it('recorded refusals: one code whatever transport brought them', async () => {
+  it('recorded refusals: the same code over every transport', async () => {
     const { passed, total, counterExample } = await goldenRefusals.run(quiet);
     expect(counterExample).toBeUndefined();
     expect([passed, total]).toEqual([822, 822]);
   });
 
-  it('a refusal with another code over one transport: named as the counter-example', async () => {
+  it('a refusal with a different code over one transport: reported as the counter-example', async () => {
     const rows = [...readRows<ReadRow>(join(recordingsFolder, 'errors.jsonl.gz'))];
     const refused = rows.find((row) => row.transport === 'grpc' && row.got.code === 5)?.group;
     const altered = rows

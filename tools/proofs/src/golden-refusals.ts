@@ -9,7 +9,7 @@ import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { settled } from './settled.js';
 import { abciResult, type ReadGroup, type ReadRow, readGroups, recordingsFolder } from './recordings.js';
 
-/** A caller judges a refusal by its code, so the code must not depend on the transport. */
+/** Callers handle a refusal by its code, so the code must not depend on the transport. */
 export const goldenRefusals: Proof = {
   name: 'golden-refusals',
   about: 'The same recorded refusal has the same error code over gRPC, REST and abci_query.',
@@ -37,7 +37,7 @@ function prove({ reads, log }: ProofOptions): ProofOutcome {
   return { passed: total - differences.length, total, counterExample: differences[0], figures: counts.figures() };
 }
 
-/** `<transport> <code>` of each refusal of one read, gRPC first; empty when gRPC did not refuse it. */
+/** `<transport> <code>` of each refusal of one read, gRPC first; empty if gRPC did not refuse it. */
 function codesOf({ grpc, rest, abci }: ReadGroup): string[] {
   const method = knownMethods.get(grpc?.neutral_method ?? '');
   if (method === undefined || grpc === undefined || !grpc.got.code) return [];
@@ -53,7 +53,7 @@ function codesOf({ grpc, rest, abci }: ReadGroup): string[] {
   return codes;
 }
 
-/** Whether the gateway itself refused, so that the method was never asked: no route, a redirect, a parameter. */
+/** Whether the gateway itself refused, so that the method was never called: no route, a redirect, a parameter. */
 function isOfGateway({ got }: ReadRow): boolean {
   return got.status === 301 || /"Not Implemented"|type mismatch, parameter/.test(got.body ?? '');
 }

@@ -9,8 +9,9 @@ import { knownMethods } from './known-methods.js';
 import type { ReadGroup, ReadRow } from './recordings.js';
 
 /**
- * Whether the client would have sent what was sent: path, bytes and parameters by transport. The request is read from the
- * bytes of the gRPC row, because the description of a request is in neutral names even inside plain texts.
+ * Checks that the client would have sent the recorded path, bytes and parameters on each transport. The request is
+ * decoded from the bytes of the gRPC row, because the description of a request has neutral names even inside plain
+ * texts.
  */
 export function checkRequests(group: string, rows: ReadGroup, counts: Counts, log: (line: string) => void): void {
   const method = knownMethods.get(rows.grpc?.neutral_method ?? '');
@@ -47,7 +48,7 @@ function compareRequest(method: AnyMethod, form: object, row: ReadRow): string |
   }
 }
 
-/** Path and parameters in one order; a parameter of value zero says the same as none. */
+/** Path and parameters in a canonical order; a zero parameter is equivalent to an absent one. */
 export function parametersOf(target: string): unknown {
   const url = new URL(target, 'http://node');
   const parameters = [...url.searchParams].filter(([, value]) => value !== '0' && value !== '' && value !== 'false');

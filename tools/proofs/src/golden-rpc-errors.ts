@@ -21,12 +21,12 @@ interface RpcAnswer {
   readonly result?: { readonly response?: { readonly code?: number } } | null;
 }
 
-/** Every refusal of a row, an entry of a batch each: the code that the client gives, and the one that the case asks for. */
+/** For every refusal in a row (one per batch entry): the code assigned by the client and the expected code. */
 export function* judgeRpc(row: RpcRow): Generator<Judged> {
   const { status = 0, body = '' } = row.response ?? {};
   const answers = jsonOf(body);
   if (answers === undefined) {
-    // HEAD has no body, and the client sends none.
+    // HEAD responses have no body, and the client does not send HEAD.
     if (status >= 300 && body !== '')
       yield { code: codeOf(body, status), expected: status === 404 ? 'unimplemented' : 'http' };
     return;
@@ -38,7 +38,7 @@ export function* judgeRpc(row: RpcRow): Generator<Judged> {
       const call = calls.length === answers.length ? (calls[index] as unknown as Call) : undefined;
       yield { code: codeOf(single, status, answer.id), expected: judge(row, answer.error.code, call) };
     } else if ((answer.result?.response?.code ?? 0) !== 0 && !/store/.test(row.id)) {
-      // A raw store query is answered as it is; it is no refusal of a method.
+      // A raw store query is returned unchanged; it is not a refusal by a method.
       yield { code: codeOf(single, status, answer.id), expected: judgeQuery(row.id) };
     }
   }
@@ -60,11 +60,11 @@ function judge({ id, request }: RpcRow, code: number, call: Call | undefined): E
   const height = BigInt(asked);
   if (height <= 0n) return 'invalid_argument';
   if (height < 901801n) return 'height_never_existed';
-  // Heads of that time: every height asked for above the first is either pruned on the small node or to come.
+  // At the heads of that time, every requested height above the first is either pruned on the small node or in the future.
   return id.startsWith('small.') ? 'height_not_retained' : 'height_in_future';
 }
 
-/** What was asked, by the ids of the recorder. */
+/** Expected codes by pattern of the recorder's ids. */
 const labels: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^json\.(?:b\.)?noparams|^tx_search\.(?:hashnum|quotednum)/, 'internal'],
   [/^json\.b\.mixed/, 'height_never_existed'],
@@ -108,7 +108,7 @@ function codeOf(body: string, status: number, id?: number | string): ErrorCode {
   throw new Error(`no refusal in ${body.slice(0, 200)}`);
 }
 
-/** The answers of a body: one, or those of a batch. */
+/** The responses in a body: one, or those of a batch. */
 function jsonOf(text: string): readonly RpcAnswer[] | undefined {
   try {
     const json = JSON.parse(text) as unknown;

@@ -6,7 +6,7 @@ import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { settled } from './settled.js';
 import { recordedEvents, recordedResults } from './rpc-recordings.js';
 
-/** Every result of the consensus RPC that the client reads fits its shape. */
+/** Every consensus RPC result that the client decodes matches its declared shape. */
 export const goldenRpc: Proof = {
   name: 'golden-rpc',
   about: 'Every recorded result and event frame of the consensus RPC is read, member by member.',

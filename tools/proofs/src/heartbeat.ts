@@ -25,7 +25,7 @@ import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 import { VirtualClock } from './virtual-clock.js';
 
-/** A late heartbeat is told of in time, and a usual one never. */
+/** A late heartbeat is reported in time; a normal one never is. */
 export const heartbeat: Proof = {
   name: 'heartbeat',
   about:
@@ -38,25 +38,25 @@ const second = 1_000;
 const minute = 60 * second;
 const node = 'sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldy';
 
-/** A node's habit, how it is looked at, and how long it keeps it up. */
+/** A node's renewal pattern, how it is observed, and how long it lasts. */
 interface Habit {
   readonly timeoutMs: number;
   readonly intervalMs: number;
-  /** Renewals come up to this much earlier or later than usual. */
+  /** Maximum deviation of a renewal from the usual time. */
   readonly jitterMs: number;
   readonly beats: number;
-  /** Renewals after which the habit is known: five intervals, or none where it is the one that is assumed. */
+  /** Renewals after which the pattern is known: five intervals, or none if it equals the assumed one. */
   readonly known: number;
   readonly blockMs: number;
   readonly pollMs: number;
-  /** How far the daemon's clock is from the chain's. */
+  /** Difference between the daemon's clock and the chain's. */
   readonly clockErrorMs: number;
 }
 
 const habitOf = (random: RandomSource): Habit => {
   const timeoutMs = random.pick([20, 30, 60, 60, 60, 120]) * minute;
   const learns = random.chance(0.8);
-  // Until five intervals are known eleven twelfths of the timeout are taken for the habit.
+  // Until five intervals are known, eleven twelfths of the timeout are assumed as the interval.
   const slackMs = learns ? 90 * second + random.below(timeoutMs / 2 - 90 * second) : timeoutMs / 12;
   return {
     timeoutMs,
@@ -71,7 +71,7 @@ const habitOf = (random: RandomSource): Habit => {
 };
 
 async function prove({ seed, runs = 1_000, log }: ProofOptions): Promise<ProofOutcome> {
-  // In memory where there is such a folder: each renewal is a commit, and none of them is looked at after this run.
+  // In memory if possible: each renewal is a commit, and none of them is needed after this run.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'hubwatch-heartbeat-'));
   const store = openStore(join(folder, 'hubwatch.db'));
   const problems: string[] = [];
@@ -110,13 +110,13 @@ async function prove({ seed, runs = 1_000, log }: ProofOptions): Promise<ProofOu
 }
 
 interface Found {
-  /** Renewals that raised a notice. */
+  /** Number of renewals that raised a notification. */
   readonly false: number;
-  /** Time left on the chain when the notice was out, and what it said; `undefined`: none before expiry. */
+  /** Time left on the chain when the notification was sent, and its text; `undefined` if there was none before expiry. */
   readonly leftMs: number | undefined;
   readonly title: string;
   readonly deadlineMs: number;
-  /** When the condition of the rule came to hold for the node's true habit. */
+  /** Time from the due renewal until the rule's condition becomes true for the node's actual pattern. */
   readonly lateMs: number;
 }
 
@@ -126,7 +126,7 @@ const problemOf = ({ timeoutMs, intervalMs, blockMs, pollMs }: Habit, found: Fou
   if (found.leftMs === undefined) return 'no notice before expiry';
   const leastMs = timeoutMs / 20 - (timeoutMs < 60 * minute ? pollMs + blockMs : 0);
   if (slackMs >= timeoutMs / 12 && found.leftMs < leastMs) return `only ${found.leftMs / second} s were left`;
-  // At once: with the first look at a block in which the rule holds, whose moment may be a poll old.
+  // Immediately means: the first observation of a block in which the rule is true. Its time may be one poll old.
   const allowedMs = 2 * pollMs + 2 * blockMs + 13 * second;
   const delayMs = slackMs - found.leftMs - found.lateMs;
   if (delayMs > allowedMs) return `told ${delayMs / second} s after it was late`;
@@ -138,14 +138,14 @@ const problemOf = ({ timeoutMs, intervalMs, blockMs, pollMs }: Habit, found: Fou
 
 const utcOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-/** What the store keeps of the past. */
+/** Stored history. */
 interface Kept {
   readonly history: ReturnType<typeof createHeartbeatHistory>;
   readonly changes: ReturnType<typeof createChangeHistory>;
   readonly sessions: ReturnType<typeof createSessionMemory>;
 }
 
-/** Lives through a habit and its end with the daemon's own check, history and rule. */
+/** Plays a pattern and its end with the daemon's own check, history and rule. */
 async function watch(habit: Habit, random: RandomSource, kept: Kept): Promise<Found> {
   const start = 1_800_000_000_000;
   const clock = new VirtualClock(start + habit.clockErrorMs);
@@ -169,7 +169,7 @@ async function watch(habit: Habit, random: RandomSource, kept: Kept): Promise<Fo
   let nowMs = start;
   for (let beat = 0; beat < habit.beats; beat += 1) {
     const dueMs = chain.statusMs + habit.intervalMs + random.below(2 * habit.jitterMs + 1) - habit.jitterMs;
-    // Nothing but the age of the last renewal changes before: looks are spent where the rule may change its mind.
+    // Only the age of the last renewal changes before this time, so observations start where the rule may change.
     nowMs = Math.max(nowMs, dueMs - 2 * minute);
     while (nowMs < dueMs) {
       go(nowMs);
@@ -177,7 +177,7 @@ async function watch(habit: Habit, random: RandomSource, kept: Kept): Promise<Fo
       nowMs += habit.pollMs + random.below(second);
     }
     go(nowMs);
-    // The renewal is part of the first block at or after it.
+    // The renewal is included in the first block at or after it.
     chain.statusMs = Math.min(chain.headMs, start + Math.ceil((dueMs - start) / habit.blockMs) * habit.blockMs);
     if ((await look()).isFiring && beat >= habit.known) falseAlarms += 1;
   }
@@ -213,7 +213,7 @@ const connectionTo = (at: () => { readonly height: bigint; readonly record: obje
   close: () => Promise.resolve(),
 });
 
-/** One look: the head is told, the node is read, the rule is asked. */
+/** One observation: updates the head, reads the node, evaluates the rule. */
 const daemonOn = (
   connection: EndpointConnection,
   clock: VirtualClock,
@@ -228,7 +228,7 @@ const daemonOn = (
   const endpoints = config.endpoints.map((one) => createEndpoint(one, connection, 1_000, clock, own, failures));
   const pool = createPool(endpoints, own, clock, { chainId: 'c' });
   const observations = createObservations([watchedNodes, nodeLeases], config);
-  // Events that tell of everything let the timetable leave a node alone for the longest.
+  // Complete events let the timetable skip a node for the longest time.
   const events = () => ({ from: 0n, to: head().height });
   const parts = { pool, ...kept, config, clock, observations, own, failures, events };
   const jobs = [nodeLeases, watchedNodes].map((check) => pollJob(check, parts, () => undefined));
@@ -250,7 +250,7 @@ const daemonOn = (
   };
   return async () => {
     pool.report('own', { ...head(), chainId: 'c', catchingUp: false }, new Set());
-    // As the timetable does, which leaves nodes alone whose heartbeat is not due.
+    // Like the timetable, which skips nodes whose heartbeat is not due.
     for (const job of jobs) await job.run(signal, { isTimetable: true });
     const view: RuleView = {
       config,

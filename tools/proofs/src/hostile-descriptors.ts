@@ -16,24 +16,24 @@ import {
 import { repositoryRoot } from './availability-types.js';
 import type { RandomSource } from './random-source.js';
 
-/** A descriptor set that no compiler made, and what a reader must do with it. */
+/** A descriptor set that no compiler produced, and the required reaction of a reader. */
 export interface HostileSet {
   readonly files: readonly FileDescriptorProto[];
-  /** What is wrong with it; absent where it is whole, however odd its names are. */
+  /** The error in the set; absent if the set is valid, however unusual its names. */
   readonly fault?: Fault;
 }
 
 interface Fault {
   readonly what: string;
-  /** Both places of a contradiction: the error has to name each of them. */
+  /** Both places of a contradiction: the error must name each of them. */
   readonly names: readonly string[];
-  /** What the proto files say alone is whole. */
+  /** The content of the proto files alone is valid. */
   readonly mayBePulled?: true;
 }
 
 type FieldInit = DescriptorProto['field'][number];
 
-/** Code that would be seen to have run. */
+/** Code whose execution would be detected. */
 const payload = 'globalThis.PWNED=1';
 
 const hostileTexts: readonly string[] = [
@@ -81,7 +81,7 @@ const hostilePaths: readonly string[] = [
   'a\u202e.proto',
 ];
 
-/** Valid identifiers that code has its own meaning for. */
+/** Valid identifiers that have a special meaning in code. */
 const oddNames: readonly string[] = [
   ...'constructor toString __proto__ hasOwnProperty valueOf prototype then toJSON isPrototypeOf __defineGetter__'.split(
     ' ',
@@ -115,7 +115,7 @@ const jsonNames: readonly string[] = [
 let httpRule: DescExtension | undefined;
 let httpFiles: readonly FileDescriptorProto[] = [];
 
-/** The rule of a route as an option, from the descriptors that the repository keeps. */
+/** The HTTP rule option, from the descriptors in the repository. */
 function http(): DescExtension {
   if (httpRule !== undefined) return httpRule;
   const fixture = join(repositoryRoot, 'packages/codegen/fixtures/hub-v12.descriptors.binpb');
@@ -128,7 +128,7 @@ function http(): DescExtension {
   return httpRule;
 }
 
-/** Makes one set of a seed. */
+/** Creates the set for a seed. */
 export function hostileSet(random: RandomSource): HostileSet {
   const world = new World(random);
   const files = world.files();
@@ -137,7 +137,7 @@ export function hostileSet(random: RandomSource): HostileSet {
   return { files, fault };
 }
 
-/** Names that are used up, as the language compares them. */
+/** Names already in use, compared as in the proto language. */
 class Scope {
   readonly #random: RandomSource;
   readonly #taken = new Set<string>();
@@ -150,7 +150,7 @@ class Scope {
     for (;;) {
       const odd = this.#random.chance(0.7);
       const name = odd ? this.#random.pick(oddNames) : `${prefix}n${this.#random.below(10_000)}`;
-      // Compilers reject names whose JSON names are the same, whatever their case.
+      // Compilers reject names whose JSON names are equal, ignoring case.
       const key = name.replace(/_/g, '').toLowerCase();
       if (this.#taken.has(key)) continue;
       this.#taken.add(key);
@@ -280,7 +280,7 @@ const own = (files: readonly FileDescriptorProto[]): FileDescriptorProto => {
   return last;
 };
 
-/** Texts that are no identifier. */
+/** Texts that are not identifiers. */
 const noIdentifiers = hostileTexts;
 
 function injured(what: string, injure: (file: FileDescriptorProto, text: string) => void): Injury {
@@ -373,7 +373,7 @@ const hostileNames: readonly Injury[] = [
   ),
 ];
 
-/** Sets that say two things of one matter. */
+/** Sets with two contradictory declarations of the same thing. */
 const contradictions: readonly Injury[] = [
   (files) => {
     const file = own(files);

@@ -4,13 +4,13 @@ import { type AddressInfo, createServer as createTcp, type Server, type Socket }
 import { gzipSync } from 'node:zlib';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** Sockets that a server sees at the same time. */
+/** Sockets that a server has open at the same time. */
 export interface SocketCount {
   readonly server: string;
   readonly most: number;
 }
 
-/** A peer with a server for each interface; what it does is its kind. */
+/** A peer with a server for each interface; its kind defines its behaviour. */
 export interface HostilePeer {
   readonly rpc: string;
   readonly rest: string;
@@ -22,10 +22,13 @@ export interface HostilePeer {
 type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void;
 type Stream = (stream: ServerHttp2Stream) => void;
 
-/** What a peer does, and the reason that the monitor has to give for each interface; several where the platform decides. */
+/**
+ * Behaviour of a peer, and the failure reason that the monitor must report for each interface; several if it depends on
+ * the platform.
+ */
 export interface HostileKind {
   readonly name: string;
-  /** Scheme under which it is configured. */
+  /** URL scheme under which it is configured. */
   readonly scheme?: 'https';
   readonly raw?: (socket: Socket) => void;
   readonly http?: Answer;
@@ -36,7 +39,7 @@ export interface HostileKind {
     readonly rest: readonly string[];
     readonly grpc: readonly string[];
   };
-  /** Reason for the websocket, where the peer opens one. */
+  /** Failure reason for the websocket, if the peer opens one. */
   readonly listening?: readonly string[];
 }
 
@@ -45,11 +48,11 @@ const byHttp = (http: string, grpc: string): HostileKind['reasons'] => ({ rpc: [
 
 const part = Buffer.alloc(1 << 16, ' ');
 
-/** Writes without an end, as fast as it is read; one piece per turn, because the peers share a process. */
+/** Writes endlessly, as fast as the reader reads. Writes one chunk per turn, because the peers share a process. */
 function endless(stream: NodeJS.WritableStream & { readonly destroyed?: boolean }, bytes: Buffer = part): void {
   const more = (): void => {
     if (stream.destroyed === true) return;
-    // A write to a stream whose connection broke in this turn succeeds: a loop would not end.
+    // A write to a stream whose connection broke in this turn succeeds, so a loop would not terminate.
     if (stream.write(bytes)) setImmediate(more);
     else stream.once('drain', more);
   };
@@ -92,7 +95,7 @@ const invalid: Stream = (stream) => status(stream, '0', '', framed(Buffer.from([
 
 const bomb = gzipSync(Buffer.alloc(64 << 20, ' '));
 
-/** Every kind is another way to do harm. */
+/** Every kind causes a different type of harm. */
 export const hostileKinds: readonly HostileKind[] = [
   { name: 'silent', raw: () => undefined, reasons: all('timeout') },
   { name: 'reset', raw: (socket) => void socket.resetAndDestroy(), reasons: all('refused') },
@@ -241,7 +244,7 @@ export const hostileKinds: readonly HostileKind[] = [
     },
     grpc: (stream) => {
       const { session } = stream;
-      // Left open, the server would keep sockets whose other end is closed.
+      // If the session stayed open, the server would keep sockets whose other end is closed.
       stream.on('close', () => session?.destroy());
       session?.goaway(0, 0);
       stream.close(7);
@@ -251,7 +254,7 @@ export const hostileKinds: readonly HostileKind[] = [
   },
 ];
 
-/** Runs something after a time and the events that have arrived by then. */
+/** Runs a function after a delay and after the events that have arrived by then. */
 function later(afterMs: number, run: () => void): void {
   setTimeout(() => setImmediate(run), afterMs).unref();
 }
@@ -263,10 +266,10 @@ interface Counted {
   mostWebsockets: number;
 }
 
-/** Starts a peer. Every interface has a server of its own, so that sockets are counted by interface. */
+/** Starts a peer. Every interface has its own server, so that sockets are counted by interface. */
 export async function startHostilePeer(kind: HostileKind): Promise<HostilePeer> {
   const servers = new Map<string, Counted>();
-  /** Sockets on which a websocket was asked for. */
+  /** Sockets on which a websocket was requested. */
   const upgraded = new WeakSet<Socket>();
   const start = async (name: string, server: Server): Promise<number> => {
     const entry: Counted = { server, sockets: new Set(), most: 0, mostWebsockets: 0 };
@@ -278,15 +281,16 @@ export async function startHostilePeer(kind: HostileKind): Promise<HostilePeer> 
       if (kind.raw !== undefined) {
         socket.once('data', (asked: Buffer) => {
           const text = asked.toString('latin1');
-          // Inside TLS the request is not seen, but requests name their protocol in the handshake and `ws` does not.
+          // Inside TLS the request is not visible, but the handshake of requests names their protocol and that of `ws`
+          // does not.
           const isWebsocket = kind.scheme === 'https' ? !text.includes('http/1.1') : /^upgrade: websocket/im.test(text);
           if (isWebsocket) upgraded.add(socket);
         });
         socket.resume();
         kind.raw(socket);
       }
-      // The end of an older socket, of another process, arrives some time after the next one: counted are those that are
-      // open together for three seconds. What nobody gives up stays for ten.
+      // The close of an older socket from another process can arrive after the next one opens. Only sockets that are
+      // open together for three seconds are counted. Sockets that no client releases stay open for ten seconds.
       later(1_000, () => {
         const together = [...entry.sockets];
         later(3_000, () => {

@@ -1,4 +1,4 @@
-// Runs all hostile peers in a process of their own, so that what they send does not slow down the good node.
+// Runs all hostile peers in a separate process, so that their traffic does not slow down the good node.
 import { hostileKinds, startHostilePeer } from './hostile-peers.js';
 
 const peers = await Promise.all(hostileKinds.map(startHostilePeer));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hostileProtos } from './hostile-protos.js';
 
-it('hostile descriptor sets: nothing is written outside, nothing runs, contradictions are named', async () => {
+it('hostile descriptor sets: nothing is written outside the target, nothing runs, contradictions are reported', async () => {
   const { passed, total, counterExample, figures } = await hostileProtos.run({
     seed: 12,
     runs: 40,

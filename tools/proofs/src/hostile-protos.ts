@@ -10,7 +10,7 @@ import { type LyingNode, startLyingNode } from './lying-reflection.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 
-/** Whatever a descriptor set says, nothing but the wanted files is written and nothing runs. */
+/** For any descriptor set, only the expected files are written and no code runs. */
 export const hostileProtos: Proof = {
   name: 'hostile-protos',
   about:
@@ -19,9 +19,9 @@ export const hostileProtos: Proof = {
   run: prove,
 };
 
-/** Sets whose output is type-checked together. */
+/** Number of sets whose output is type-checked together. */
 const batchSize = 200;
-/** ts-proto is a process for each set, so only some have the wire types too. */
+/** ts-proto requires a process per set, so only one in this many sets also has wire types. */
 const withWireTypes = 5;
 
 async function prove({ seed, runs = 1000, log }: ProofOptions): Promise<ProofOutcome> {
@@ -63,7 +63,7 @@ async function prove({ seed, runs = 1000, log }: ProofOptions): Promise<ProofOut
   return { passed, total, counterExample, figures: counts };
 }
 
-/** One set in a project of its own, beside a file that must stay as it is. */
+/** One set in its own project, next to a file that must not change. */
 class Trial {
   readonly isPulled: boolean;
   readonly hasWireTypes: boolean;
@@ -79,7 +79,7 @@ class Trial {
     this.hasWireTypes = run % withWireTypes === 0;
   }
 
-  /** @returns what contradicts the claim */
+  /** @returns the contradiction to the claim, if any */
   async run(): Promise<string | undefined> {
     const parent = mkdtempSync(join(tmpdir(), 'hubwatch-hostile-'));
     try {
@@ -124,7 +124,7 @@ class Trial {
     if (fault === undefined) return error === undefined ? undefined : `was rejected: ${textOf(error)}`;
     if (error === undefined) return 'was accepted';
     if (!(error instanceof CodegenError)) return `failed with ${textOf(error)}`;
-    // A route matters when methods are generated, and what is complete beside a lost import may be pulled.
+    // A route matters when methods are generated. A set that is complete except for a lost import may be pulled.
     const isWritten = changed.length > 0 && fault.mayBePulled !== true;
     if (isWritten) return `was rejected, and ${changed[0]} was written`;
     const missing = fault.names.find((name) => !error.message.includes(name));
@@ -135,7 +135,7 @@ class Trial {
   }
 }
 
-/** Path → content of every file below a folder. */
+/** Content by path of every file below a folder. */
 function contentsOf(folder: string): Map<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));

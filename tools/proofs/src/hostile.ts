@@ -11,19 +11,22 @@ import { type RunningDaemon, runDaemon } from './running-daemon.js';
 import { RandomSource } from './random-source.js';
 import { type TurnFigures, writeTurnMeter } from './turn-meter.js';
 
-/** Sockets that a transport may have at the same time. */
+/** Maximum number of simultaneous sockets per transport. */
 const mostSockets = 2;
 const mostRssBytes = 150e6;
-/** Longest turn of the event loop, processor time; the wider limit holds where the machine does not run the processes in time. */
+/**
+ * Longest event loop turn in processor time. The wider limit applies if the machine does not schedule the processes in
+ * time.
+ */
 const longestTurnMs = { quiet: 50, busy: 200 };
 
-/** How often the daemon polls, for how long, and what is judged. */
+/** Poll interval and count of the daemon, and the judged properties. */
 export interface HostileSetting {
   /** Milliseconds between polls. */
   readonly everyMs: number;
   readonly timeoutMs: number;
   readonly polls: number;
-  /** Whether memory and turns of the event loop are judged, which only means something for the built daemon. */
+  /** Whether memory and event loop turns are judged, which is only meaningful for the built daemon. */
   readonly isMeasured: boolean;
 }
 
@@ -56,7 +59,7 @@ function startPeers(): ChildProcess {
   return fork(new URL(`./hostile-process.${isSource ? 'ts' : 'js'}`, import.meta.url), { execArgv });
 }
 
-/** Next message of a process. @throws Error when it ends first, or does not send one because it is stuck */
+/** Next message of a process. @throws Error if it ends first, or sends none because it is stuck */
 async function messageOf(child: ChildProcess): Promise<unknown> {
   const signal = AbortSignal.timeout(60_000);
   const ended = once(child, 'exit', { signal }).then(([code]) => {
@@ -66,14 +69,14 @@ async function messageOf(child: ChildProcess): Promise<unknown> {
   return message;
 }
 
-/** The numbers below `many` in an order of the seed. */
+/** The numbers below `many` in a seeded random order. */
 function shuffled(many: number, random: RandomSource): number[] {
   return Array.from({ length: many }, (_, no) => ({ no, at: random.bits() }))
     .sort((one, other) => one.at - other.at)
     .map(({ no }) => no);
 }
 
-/** Runs the daemon with the hostile peers as endpoints; the seed decides their order. */
+/** Runs the daemon with the hostile peers as endpoints, in an order determined by the seed. */
 export async function besideHostiles(
   { seed, log }: Pick<ProofOptions, 'seed' | 'log'>,
   setting: HostileSetting,
@@ -127,7 +130,7 @@ export async function besideHostiles(
       }
     }
     for (const fault of faults) log(fault);
-    // Each peer: reasons and sockets of three interfaces and the websocket. The good one: up, websocket, four ways.
+    // Each peer: reasons and sockets of three interfaces and the websocket. The good endpoint: up, websocket, four transports.
     const total = peers.length * 8 + 6 + (setting.isMeasured ? 2 : 0);
     return {
       passed: total - Math.min(total, faults.length),
@@ -143,13 +146,13 @@ export async function besideHostiles(
   }
 }
 
-/** Longest wait for every reason to show, milliseconds: a busy machine is late, not wrong. */
+/** Longest wait for every reason to appear, in milliseconds: a busy machine is late, not wrong. */
 const patienceMs = 180_000;
 
 /**
- * The metrics page after so many polls, or later where it is not as expected by then.
+ * The metrics page after this many polls, or later if it is not yet as expected.
  *
- * @returns started: lines of figures until the first poll was over, in which the program loads its modules
+ * @returns started: number of figures until the end of the first poll, during which the program loads its modules
  */
 async function polled(
   daemon: RunningDaemon,
@@ -168,7 +171,10 @@ async function polled(
   }
 }
 
-/** What contradicts the kind of a peer. A request that was late for want of processor time may be a `timeout` besides. */
+/**
+ * Contradictions to the expected reasons of a peer. A request delayed by a lack of processor time may additionally be a
+ * `timeout`.
+ */
 function wrongReasons(page: string, name: string, kind: HostileKind): string[] {
   const reasons = reasonsIn(page);
   const wrong = (['rpc', 'rest', 'grpc'] as const).flatMap((transport) => {
@@ -185,12 +191,12 @@ function wrongReasons(page: string, name: string, kind: HostileKind): string[] {
   return isHeard ? wrong : [...wrong, `${kind.name} over the websocket: ${ended.join(', ') || 'no end'}`];
 }
 
-/** The recording behind the good endpoint lacks some calls, which it answers with an error: these reasons are its own. */
+/** The recording behind the good endpoint lacks some calls, which fail with an error: it causes these reasons itself. */
 const ownReasons: readonly string[] = ['grpc', 'http'];
 
 /**
- * Requests to the good endpoint that failed for another reason than an answer of the node. On a machine that does not run
- * the processes in time, a request may be late whoever else is polled.
+ * Requests to the good endpoint that failed for a reason other than the node's own answer. If the machine does not
+ * schedule the processes in time, a request may be late regardless of the other endpoints.
  */
 function harmOf(page: string, endpoint: string, mayBeLate: boolean): string[] {
   const allowed = mayBeLate ? [...ownReasons, 'timeout'] : ownReasons;
@@ -200,12 +206,12 @@ function harmOf(page: string, endpoint: string, mayBeLate: boolean): string[] {
   });
 }
 
-/** Whether the machine kept the daemon from running: a long time between two turns in which it used little of a processor. */
+/** Whether the machine did not schedule the daemon: a long time between two turns with little processor time. */
 function isStarved(seconds: readonly TurnFigures[]): boolean {
   return seconds.some(({ wallMs, cpuMs }) => wallMs > 200 && wallMs > 2 * cpuMs);
 }
 
-/** Figures of each second since the start of the program. */
+/** Figures for each second since the start of the program. */
 function figuresSince(file: string): readonly TurnFigures[] {
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   return lines.map((line) => JSON.parse(line) as TurnFigures);
@@ -219,7 +225,7 @@ interface Figures {
   readonly machine: 'busy' | 'quiet';
 }
 
-/** Memory since the start of the program, turns since it has started. */
+/** Memory figures since the start of the program, turn figures since the end of the start-up. */
 function figuresOf(all: readonly TurnFigures[], started: number): Figures {
   const settled = all.slice(started);
   const most = (of: (figures: TurnFigures) => number): number => Math.max(0, ...settled.map(of));

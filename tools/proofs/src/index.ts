@@ -1,9 +1,10 @@
-// Every proof that `npm run prove` knows. A new one is one file and one line here.
+// Every proof available in `npm run prove`. A new proof requires one file and one line here.
 export { agreement } from './agreement.js';
 export { availability } from './availability.js';
 export { blindness } from './blindness.js';
 export { broadcastProof } from './broadcast.js';
 export { cli } from './cli.js';
+export { dashboards } from './dashboards.js';
 export { documentRows } from './document-rows.js';
 export { goldenChainTypes } from './golden-chain-types.js';
 export { goldenDevnode } from './golden-devnode.js';
@@ -31,4 +32,5 @@ export { schedules } from './schedules.js';
 export { settlement } from './settlement.js';
 export { soak } from './soak.js';
 export { websocketFaults } from './websocket-faults.js';
+export { storeMigrations } from './store-migrations.js';
 export { truth } from './truth.js';

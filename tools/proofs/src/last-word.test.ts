@@ -10,7 +10,7 @@ test('last-word: 50 kills of packed daemons and of their alert stages, also at t
   expect(figures).toMatchObject({ kills: 50, 'kills of the packed': 10, 'kills of the child': 40 });
   const killed = (...moments: string[]): number =>
     moments.reduce((sum, moment) => sum + Number(figures[`killed ${moment}`] ?? 0), 0);
-  // On a busy machine a kill that aims at the migration can come when it is over.
+  // On a busy machine a kill aimed at the migration can come after its end.
   expect(killed('at its start', 'while it migrated')).toBeGreaterThan(0);
   for (const moment of ['while it sent', 'between']) expect(killed(moment), moment).toBeGreaterThan(0);
   expect(figures['messages']).toBeGreaterThan(100);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { packedPrograms } from '@hubwatch/bench/consumers';
-import { build } from 'esbuild';
+import { bundleProgram } from './bundle-program.js';
 import { playHistory } from './last-word/history.js';
 import type { KilledKind } from './last-word/killed.js';
 import { killedChild } from './last-word/killed-child.js';
@@ -9,14 +9,14 @@ import { killedDaemon } from './last-word/killed-daemon.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 
-/** Kills in one history. */
+/** Number of kills in one history. */
 const killsEach = 20;
-/** Share of the kills that concern the whole packed daemon. */
+/** Share of kills that hit the whole packed daemon. */
 const packedShare = 0.2;
-/** Histories that are played at a time: most of each is waiting. */
+/** Number of histories played concurrently; each is mostly waiting. */
 const atOnce = 2;
 
-/** The last notice that a person read is the state now, whatever happened to channels and to the daemon. */
+/** The last notification that a person read is the current state, regardless of failures of channels and of the daemon. */
 export const lastWord: Proof = {
   name: 'last-word',
   about: 'through kill -9 and failing channels the last message of every recipient is the state at the end, in order',
@@ -32,7 +32,7 @@ interface Planned {
 
 async function prove({ seed, runs = 1_000, log }: ProofOptions): Promise<ProofOutcome> {
   const random = new RandomSource(seed);
-  // Beside this package, so that the program finds what is not bundled.
+  // Next to this package, so that the program can resolve modules that are not bundled.
   const folder = mkdtempSync(join(import.meta.dirname, '../.last-word-'));
   const counts = new Map<string, number>();
   const add = (name: string, count: number): void => void counts.set(name, (counts.get(name) ?? 0) + count);
@@ -58,7 +58,7 @@ async function prove({ seed, runs = 1_000, log }: ProofOptions): Promise<ProofOu
     for (const problem of problems.slice(0, 5)) log(`  ${problem}`);
   };
   try {
-    const [program, programs] = [await bundled(folder), await packedPrograms()];
+    const [program, programs] = [await bundleProgram('last-word/program.ts', folder), await packedPrograms()];
     const packedKills = Math.ceil(runs * packedShare);
     const plan = [
       ...planned(killedDaemon(programs), packedKills, random),
@@ -79,23 +79,4 @@ function planned(kind: KilledKind, kills: number, random: RandomSource): readonl
   return Array.from({ length: Math.ceil(kills / killsEach) }, (_, index) => {
     return { kind, seed: random.below(2 ** 31), kills: Math.min(killsEach, kills - index * killsEach) };
   });
-}
-
-/** One file, except for the native library: it starts faster than many. */
-async function bundled(folder: string): Promise<string> {
-  const outfile = join(folder, 'program.mjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, '../src/last-word/program.ts')],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    conditions: ['@hubwatch/source'],
-    external: ['libsql'],
-    // Some of what is bundled is not written as modules.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    outfile,
-    logLevel: 'silent',
-  });
-  return outfile;
 }

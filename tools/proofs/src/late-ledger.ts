@@ -5,14 +5,14 @@ import type { RandomSource } from './random-source.js';
 import { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { formsOf, type Step } from './recorded-chain.js';
 
-/** Ledgers that begin in the midst of a chain, whose leases began before they did. */
+/** Number of ledgers that start in the middle of a chain, after the leases have started. */
 const begins = 6;
 
 /**
- * What such ledgers say of the ends of leases, beside the truth. One half of them has read the records of the leases that were
- * there when it began, and knows all of their ends. Without that a lease that was to renew is not known to be one; whether its
- * term was over is.
- * @returns a problem, or none, for each end
+ * Compares the lease ends in such ledgers with the truth. Half of the ledgers read the existing lease records at their
+ * start, so they must know every reason. Without the records, a ledger cannot know that a lease was to be renewed, only
+ * whether its term was over.
+ * @returns a problem, or undefined, for each end
  */
 export function lateLedgers(
   all: Iterable<Step>,
@@ -53,7 +53,7 @@ export function lateLedgers(
   return problems;
 }
 
-/** Results of a block as an endpoint gives them. */
+/** Results of a block in an endpoint's format. */
 function resultsOf({ block }: Step): unknown {
   const events = (recorded: readonly RecordedEvent[]): unknown[] =>
     recorded.map(({ type, attributes }) => ({

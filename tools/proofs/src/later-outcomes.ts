@@ -11,20 +11,23 @@ interface Ending {
   readonly before: HubState;
 }
 
-/** A lease and what became of it at the end of the term that it was in. */
+/** A lease and its outcome at the end of its current term. */
 export interface LaterOutcome {
   readonly lease: bigint;
   readonly outcome: Outcome;
-  /** Whether what its provider has left decides, or might. */
+  /** Whether the provider's remaining balance decides the outcome, or might. */
   readonly isTight: boolean;
 }
 
 export interface LaterOutcomes {
-  /** Of the leases in a reading of the state before a block, those that end in a later one without anybody's doing until then. */
+  /**
+   * Selects the leases of a reading before a block whose terms end in a later block without any user transaction until
+   * then.
+   */
   of(state: HubState, height: number, reading: Pick<RenewalsReading, 'renewals'>): readonly LaterOutcome[];
 }
 
-/** With so many times what its leases cost once a provider has enough for all of their renewals, whatever it does meanwhile. */
+/** With this multiple of its leases' cost, a provider has enough for all renewals regardless of its other payments. */
 const plenty = 20n;
 
 export function laterOutcomes(endings: readonly Ending[], disturbances: Disturbances): LaterOutcomes {
@@ -49,7 +52,7 @@ export function laterOutcomes(endings: readonly Ending[], disturbances: Disturba
   };
 }
 
-/** All that decides about a renewal but money. */
+/** All conditions that decide about a renewal, except for the balance. */
 function standingOf({ id, nodeAddress, provAddress }: Lease, state: HubState): string {
   const found = formsOf(Lease, state.leases).find((lease) => lease.id === id);
   const raw = (records: readonly unknown[], address: string): object =>

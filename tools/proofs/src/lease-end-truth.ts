@@ -4,17 +4,20 @@ import { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { RenewalPricePolicy } from '@hubwatch/types/gen/forms/hub/types/v1/renewal';
 import { formsOf, isReached, type Step } from './recorded-chain.js';
 
-/** An end or renewal of a lease, with what it gave back, told of the state before the block and of what the block did. */
+/** An end or renewal of a lease and its refund, derived from the state before the block and the effects of the block. */
 export interface LeaseEndTruth {
   readonly height: number;
   readonly lease: string;
-  /** Why it ended, or `renewed`. */
+  /** Reason of the end, or `renewed`. */
   readonly end: string;
   readonly amount: bigint;
   readonly denom: string;
 }
 
-/** Ends and renewals of a block, without any code of the ledger: where the ledger reads an order of events, this reads states. */
+/**
+ * Ends and renewals in a block, computed without any code of the ledger. The ledger reads the order of events, while
+ * this function reads states.
+ */
 export function leaseEnds({ block, before }: Step): readonly LeaseEndTruth[] {
   const leases = new Map(formsOf(Lease, before.leases).map((lease) => [String(lease.id), lease]));
   const isOver = (id: string): boolean => isReached(leaseTerms(leases.get(id) as Lease)?.endsAt, block.time);

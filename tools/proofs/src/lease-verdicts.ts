@@ -37,8 +37,8 @@ import { leaseOutcomes, type Outcome, subscriptionOutcomes } from './term-foreca
 import { VirtualClock } from './virtual-clock.js';
 
 /**
- * What the daemon's own checks say of a lease or subscription one block before its term ends is what the chain then does; so is
- * what they say of leases whose terms end later, over renewals and income in between, where nobody interfered.
+ * The daemon's own checks predict the outcome of a lease or subscription correctly one block before its term ends. The
+ * same is true for leases with later ends, over renewals and income in between, if no user transaction interfered.
  */
 export const leaseVerdicts: Proof = {
   name: 'lease-verdicts',
@@ -47,7 +47,7 @@ export const leaseVerdicts: Proof = {
   run: prove,
 };
 
-/** Looks of which what providers and plans were read to be is compared with the recorded state. */
+/** Interval of observations at which the readings of providers and plans are compared with the recorded state. */
 const readEvery = 8;
 
 async function prove({ seed, runs, chain, log }: ProofOptions): Promise<ProofOutcome> {
@@ -123,7 +123,7 @@ async function prove({ seed, runs, chain, log }: ProofOptions): Promise<ProofOut
   };
 }
 
-/** So many of them, the first; all where no number is given. */
+/** The first `count` items; all if no count is given. */
 function* firstOf<T>(all: Iterable<T>, count = Number.POSITIVE_INFINITY): Generator<T> {
   let left = count;
   for (const one of all) {
@@ -132,7 +132,7 @@ function* firstOf<T>(all: Iterable<T>, count = Number.POSITIVE_INFINITY): Genera
   }
 }
 
-/** So many of them, in their order; all where no number is given. */
+/** A random sample of `count` items in their original order; all if no count is given. */
 function sampleOf<T>(all: readonly T[], count: number | undefined, random: RandomSource): readonly T[] {
   if (count === undefined || count >= all.length) return all;
   const left = all.map((_, at) => at);
@@ -164,7 +164,7 @@ interface Looked {
   readonly subscriptions: readonly SubscriptionsReading[];
 }
 
-/** Accounts that ever had a subscription. */
+/** Accounts that had a subscription at any time. */
 function subscribers(folder: string): readonly string[] {
   const found = new Set<string>();
   for (const { before } of steps(folder))
@@ -172,7 +172,7 @@ function subscribers(folder: string): readonly string[] {
   return [...found];
 }
 
-/** The checks on their own, with the daemon's pool and poller, over a real connection. */
+/** Runs the checks alone, with the daemon's pool and poller, over a real connection. */
 async function startLooking(folder: string) {
   const node: Devnode = await startDevnode({ mode: 'moving', chain: folder, speed: 'manual', shiftTo: 'none' });
   const blocks = new BlockStream(folder);
@@ -224,7 +224,7 @@ async function startLooking(folder: string) {
         subscriptions: accounts.map((address) => known(observations.outcome(accountSubscriptions, address))),
       };
     },
-    /** Reads providers, plans and accounts at the height looked at last, beside the state that was recorded there. */
+    /** Compares readings of providers, plans and accounts at the height of the last observation with the recorded state. */
     async compare(before: HubState): Promise<readonly Compared[]> {
       for (const job of readers) await job.run(signal);
       const ofProviders = providers.flatMap((address) => {

@@ -4,7 +4,7 @@ import { ledgerGolden } from './ledger-golden.js';
 import { recordingsFolder } from './recordings.js';
 
 describe('ledger-golden', () => {
-  it('a recorded chain: kept through a kill as it happened, and ended as forecast', async () => {
+  it('a recorded chain: recorded correctly across a kill, with the forecast ends', async () => {
     const chain = join(recordingsFolder, 'chain');
     const { passed, total, counterExample, figures } = await ledgerGolden.run({
       seed: 7,

@@ -16,7 +16,7 @@ import { leaseOutcomes, type Outcome, subscriptionOutcomes } from './term-foreca
 
 const waitMs = 300_000;
 
-/** What the daemon keeps of a chain is what happened on it, and what it forecasts is what comes. */
+/** The daemon's ledger matches the events on a chain, and its forecasts match later events. */
 export const ledgerGolden: Proof = {
   name: 'ledger-golden',
   about:
@@ -78,7 +78,7 @@ function unequal({ subject, forecast, chain }: Outcome, height: number): string 
   return forecast === chain ? undefined : `${subject} at ${height}: forecast ${forecast}, the chain ${chain}`;
 }
 
-/** A problem, or none, for each end that the chain or the ledger has. */
+/** A problem, or undefined, for each end in the chain or the ledger. */
 function unequalEnds(ends: readonly LeaseEndTruth[], rows: readonly LedgerRow[]): readonly (string | undefined)[] {
   const inTruth = ends
     .filter(({ end }) => end !== 'renewed')
@@ -93,7 +93,7 @@ function unequalEnds(ends: readonly LeaseEndTruth[], rows: readonly LedgerRow[])
   );
 }
 
-/** The same for what `hubwatch ledger --by end` adds up. */
+/** The same for the sums of `hubwatch ledger --by end`. */
 function unequalRefunds(ends: readonly LeaseEndTruth[], rows: readonly LedgerRow[]): readonly (string | undefined)[] {
   const inTruth = new Map<string, bigint>();
   for (const { end, denom, amount } of ends)
@@ -113,7 +113,7 @@ interface Kept {
   readonly readMs: number;
 }
 
-/** Plays a chain to a daemon that is killed at random heights and started again on the other of two endpoints. */
+/** Plays a chain to a daemon that is killed at random heights and restarted with the other one of two endpoints. */
 async function keptThroughKills(
   folder: string,
   { seed, kills, log }: { readonly seed: number; readonly kills: number; readonly log: ProofOptions['log'] },
@@ -131,7 +131,7 @@ async function keptThroughKills(
     );
     for (const [at, height] of [...heights, last].entries()) {
       daemon = await runDaemon(work, configOf(nodes[at % 2] as Devnode, folder, work));
-      // The first daemon must have seen the first block, where its ledger begins.
+      // The first daemon must have read the first block, where its ledger starts.
       if (at === 0) await reached(daemon, first);
       await Promise.all(nodes.map((node) => node.advanceTo(height)));
       if (height === last && at === kills) await reached(daemon, last);
@@ -157,7 +157,7 @@ function movementsOf({ height, kind, record, amount, denom, stakers }: LedgerRow
   return [{ height: Number(height), what: kind, record, amount, denom: denom ?? '', stakers: stakers ?? '' }];
 }
 
-/** Waits until the ledger holds a height. */
+/** Waits until the ledger contains a height. */
 async function reached(daemon: RunningDaemon, height: number): Promise<void> {
   const deadline = Date.now() + waitMs;
   for (;;) {

@@ -1,6 +1,6 @@
 import { accountOf, BlockStream, type RecordedEvent } from '@hubwatch/devnode/chain';
 
-/** A payment or refund of a recorded chain, written down without any code of the ledger. */
+/** A payment or refund of a recorded chain, derived without any code of the ledger. */
 export interface Movement {
   readonly height: number;
   readonly what: string;
@@ -10,7 +10,7 @@ export interface Movement {
   readonly stakers: string;
 }
 
-/** Types of events that move money: what the ledger calls them, and the attributes of id and coin. */
+/** Types of events that move money: the ledger's term for them, and the attributes with id and coin. */
 const types: Readonly<Record<string, readonly [what: string, id: string, coin: string]>> = {
   'hub.lease.v1.EventPay': ['lease_paid', 'lease_id', 'payment'],
   'hub.lease.v1.EventRefund': ['lease_refunded', 'lease_id', 'value'],
@@ -21,7 +21,7 @@ const types: Readonly<Record<string, readonly [what: string, id: string, coin: s
   'hub.deposit.v2.EventSubtract': ['deposit_subtracted', '', 'value'],
 };
 
-/** Everything that moved after the first block, in the order of the chain. */
+/** All movements after the first block, in chain order. */
 export function movements(folder: string): readonly Movement[] {
   const blocks = new BlockStream(folder);
   const { nodes, providers, accounts } = subjects(folder);
@@ -37,7 +37,7 @@ export function movements(folder: string): readonly Movement[] {
   return found;
 }
 
-/** A swap mints what it gives, and a transaction of the recorded chains holds one at most. */
+/** A swap mints its amount, and a transaction of the recorded chains contains at most one swap. */
 function swapOf(events: readonly RecordedEvent[], height: number): Movement[] {
   const value = (type: string, key: string): string =>
     (events.find((event) => event.type === type)?.attributes.find(([name]) => name === key)?.[1] ?? '').replaceAll(
@@ -50,7 +50,7 @@ function swapOf(events: readonly RecordedEvent[], height: number): Movement[] {
   return [{ height, what: 'swapped', record, ...coinOf(value('coinbase', 'amount')), stakers: '' }];
 }
 
-/** A fee is paid by whoever sends a transaction, whatever becomes of it; the recorded ones are of one coin. */
+/** The sender of a transaction pays a fee regardless of its outcome; the recorded fees are of one coin. */
 function feeOf(events: readonly RecordedEvent[], height: number, payers: ReadonlySet<string>): Movement[] {
   const { attributes = [] } = events.find(({ type }) => type === 'tx') ?? {};
   const [fee = '', payer = ''] = ['fee', 'fee_payer'].map((name) => attributes.find(([key]) => key === name)?.[1]);
@@ -80,7 +80,7 @@ function movementOf({ type, attributes }: RecordedEvent, height: number): Moveme
   ];
 }
 
-/** Addresses of every node and provider that a recorded chain tells of, and of every account that paid or was paid. */
+/** Addresses of every node and provider in a recorded chain, and of every account that paid or was paid. */
 export function subjects(folder: string): {
   readonly nodes: readonly string[];
   readonly providers: readonly string[];

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
-/** A program that has its result and holds what the code says. */
+/** A program that has its result and is kept alive by the given code. */
 function program(holding: string) {
   const module = fileURLToPath(new URL('left-open.ts', import.meta.url));
   const code = `import { tellLeftOpen } from ${JSON.stringify(module)}; tellLeftOpen(50); ${holding}`;
@@ -13,11 +13,11 @@ function program(holding: string) {
 }
 
 describe('tellLeftOpen', () => {
-  it('a program that holds nothing: ends by itself', async () => {
+  it('a program without open resources: exits on its own', async () => {
     await expect(program('')).resolves.toMatchObject({ stderr: '' });
   });
 
-  it('a program that is held: fails and says by what', async () => {
+  it('a program with open resources: fails and prints them', async () => {
     await expect(
       program("import('node:net').then(({ createServer }) => createServer().listen(0, '127.0.0.1'))"),
     ).rejects.toMatchObject({

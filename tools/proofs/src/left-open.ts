@@ -1,6 +1,6 @@
 /**
- * A proof is over when its program is: what still holds it is a fault of what it proved, or of the proof. Then it says by
- * what it is held, and ends with exit code 1.
+ * Ends a program that does not exit on its own after a proof. Anything that keeps it alive is a defect of the tested
+ * code or of the proof. Prints the open resources and exits with code 1.
  */
 export function tellLeftOpen(afterMs: number): void {
   setTimeout(() => {

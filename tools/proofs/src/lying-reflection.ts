@@ -7,12 +7,12 @@ import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/p
 export interface LyingNode {
   /** `127.0.0.1:port` */
   readonly endpoint: string;
-  /** What it serves from now on: all files in answer to any question, under whatever names they have. */
+  /** Sets the files that it serves from now on: all of them in response to any request, regardless of their names. */
   serve(files: readonly FileDescriptorProto[]): void;
   close(): Promise<void>;
 }
 
-/** A server whose gRPC reflection gives any descriptors at all. */
+/** Starts a server whose gRPC reflection returns arbitrary descriptors. */
 export async function startLyingNode(): Promise<LyingNode> {
   let files: readonly FileDescriptorProto[] = [];
   const reply = (asked: Uint8Array): Uint8Array => {
@@ -21,7 +21,7 @@ export async function startLyingNode(): Promise<LyingNode> {
     const isList = no === 7;
     writer.tag(isList ? 6 : 4, WireType.LengthDelimited).fork();
     if (isList) {
-      // One is enough: any question is answered with everything.
+      // One is enough: every request is answered with all files.
       writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string('lying.Service').join();
     } else {
       for (const file of files)

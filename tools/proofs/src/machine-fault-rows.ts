@@ -22,12 +22,12 @@ import { join } from 'node:path';
 import { fakedClock } from './faked-clock.js';
 import type { FaultyMachine } from './faulty-machine.js';
 
-/** One thing that a machine does to a store. */
+/** A fault that a machine inflicts on a store. */
 export interface MachineFaultRow {
   readonly name: string;
-  /** What it cannot do without: mounting a file system of its own, or Debian's library that fakes the clock. */
+  /** Requirement of the row: mounting a separate file system, or Debian's library that fakes the clock. */
   readonly needs?: 'root' | 'faketime';
-  /** @throws Error with what did not hold */
+  /** @throws Error that describes the violated expectation */
   run(machine: FaultyMachine): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const failing = 'HubwatchStoreFailing';
 const rebuilt = 'HubwatchStoreRebuilt';
 const ends = ['', '-wal', '-shm'] as const;
 
-/** Starts a daemon on a store with contents and lets up to four minutes pass, so that the fault comes before or after an alert. */
+/** Starts a daemon with a filled store and advances up to four minutes, so that the fault comes before or after an alert. */
 const begin = async (machine: FaultyMachine): Promise<void> => {
   machine.prepare();
   await machine.start();
@@ -46,7 +46,7 @@ const begin = async (machine: FaultyMachine): Promise<void> => {
 const reported = async (machine: FaultyMachine): Promise<void> => {
   await machine.until('unhealthy', async () => (await machine.status('/-/healthy')) === 503);
   await machine.until('the fault is notified', () => machine.has('firing', failing));
-  // An alert that is due meanwhile comes from memory.
+  // An alert that becomes due in the meantime comes from memory.
   await machine.until('the alert about the endpoint', () => machine.has('firing', 'HubAllEndpointsDown'), 400_000);
 };
 
@@ -59,7 +59,7 @@ const recovered = async (machine: FaultyMachine): Promise<void> => {
   machine.expectOnce();
 };
 
-/** A file system of its own. */
+/** Mounts a separate file system. */
 const mount = (machine: FaultyMachine, size: string): void => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0700`, 'tmpfs', machine.folder]);
   machine.atEnd(() => void execFileSync('umount', ['--lazy', machine.folder]));
@@ -71,7 +71,7 @@ const fill = (folder: string): (() => void) => {
     try {
       for (;;) writeFileSync(file, Buffer.alloc(bytes), { flag: 'a' });
     } catch {
-      // No room for a piece of this size.
+      // There is no room for a chunk of this size.
     }
   }
   return () => rmSync(file);
@@ -179,7 +179,7 @@ export const machineFaultRows: readonly MachineFaultRow[] = [
     needs: 'root',
     async run(machine) {
       mount(machine, '2m');
-      // Written elsewhere: a file that is still open for writing keeps its file system writable.
+      // Written to another file system: a file that is still open for writing prevents a read-only remount.
       const elsewhere = mkdtempSync(join(tmpdir(), 'hubwatch-proof-'));
       machine.atEnd(() => rmSync(elsewhere, { recursive: true }));
       machine.prepare(join(elsewhere, 'hubwatch.db'));

@@ -7,7 +7,10 @@ import { type MachineFaultRow, machineFaultRows } from './machine-fault-rows.js'
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 
-/** What a machine does to the store: people are notified, nothing that can be kept is lost, and the daemon recovers by itself. */
+/**
+ * For every machine fault that affects the store, people are notified, no recoverable data is lost, and the daemon
+ * recovers automatically.
+ */
 export const machineFaults: Proof = {
   name: 'machine-faults',
   about:
@@ -46,7 +49,7 @@ async function prove({ seed, runs = machineFaultRows.length, log }: ProofOptions
   return { passed, total, figures: { 'longest wait for the store, ms': longestMs, skipped: [...skipped].join(', ') } };
 }
 
-/** What rows may need and this machine or this user does not have. */
+/** Requirements of rows that this machine or user does not meet. */
 export const missingHere = (): ReadonlySet<NonNullable<MachineFaultRow['needs']>> => {
   const missing = new Set<NonNullable<MachineFaultRow['needs']>>();
   if (process.getuid?.() !== 0) missing.add('root');

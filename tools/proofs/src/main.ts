@@ -53,7 +53,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** What a person gave that may be the reason. */
+/** The user's options that may be the reason of a failure. */
 function hintOf({ chain, reads }: Options): string {
   if (chain !== undefined)
     return `\n--chain ${chain}: expected is a folder with blocks.jsonl.gz, states.jsonl.gz and genesis-hub.json`;

@@ -1,7 +1,7 @@
-/** Every text of the interface that carries names, and what it may hold. */
+/** All texts of the interface that contain names, and their possible content. */
 import type { Spec } from '@hubwatch/codegen';
 import { messageByName, messageNames } from '@hubwatch/types/gen/registry';
-import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
+import { type Field, type MessageTable, withTables } from '@hubwatch/types/runtime/table';
 import type { RandomSource } from './random-source.js';
 
 interface MarkedField {
@@ -11,7 +11,7 @@ interface MarkedField {
   readonly field: Field;
 }
 
-/** The marked fields of the tables, by the marks of the spec. */
+/** The marked fields of the tables, from the marks in the spec. */
 export function markedFields({ names }: Spec): readonly MarkedField[] {
   return Object.entries(names.fields).flatMap(([name, carries]) => {
     const dot = name.lastIndexOf('.');
@@ -21,7 +21,7 @@ export function markedFields({ names }: Spec): readonly MarkedField[] {
   });
 }
 
-/** Names of the fields that have a carrier in the tables. */
+/** Names of all fields that are declared to carry names in the tables. */
 export function carryingFields(): readonly string[] {
   return messageNames.flatMap((name) =>
     (messageByName(name)?.fields ?? [])
@@ -30,23 +30,20 @@ export function carryingFields(): readonly string[] {
   );
 }
 
-/** A table that knows of no names: it reads and writes what stands on the wire. */
+/** A table without names to map: it reads and writes the wire form. */
 export function plainTable(table: MessageTable): MessageTable {
   return {
     name: table.name,
     get fields() {
-      return table.fields.map(({ carries: _, ...field }) => ({
-        ...field,
-        ...(field.message && { message: () => plainTable((field.message as () => MessageTable)()) }),
-      }));
+      return table.fields.map(({ carries: _, ...field }) => withTables(field, plainTable));
     },
   };
 }
 
-/** Gives a name in the words that are asked for. */
+/** Returns a name in the requested naming. */
 export type Named = (neutral: string) => string;
 
-/** A text of what a field carries; the same seed gives the same text in other words. */
+/** Generates a text for a field; the same seed gives the same text in another naming. */
 export function textOf(carries: string, random: RandomSource, named: Named): string {
   const type = random.pick(messageNames);
   switch (carries) {
@@ -69,11 +66,11 @@ export function textOf(carries: string, random: RandomSource, named: Named): str
   }
 }
 
-/** The one member that a network names otherwise, and names of amino: told from the word for `stack`. */
+/** The one member that a network names differently, and amino names: derived from the word for `stack`. */
 const memberIn = (named: Named, neutral: string): string => neutral.replace('stack', named('stack.').slice(0, -1));
 const aminoIn = memberIn;
 
-/** Texts of other attributes look like names and are none. */
+/** Texts of other attributes that look like names but are not. */
 const innocent: readonly string[] = ['/hub.node.v3.MsgA', 'stack.bank', 'hub.x.Y', 'udvpn'];
 
 function queryOf(random: RandomSource, named: Named): string {
@@ -95,7 +92,7 @@ function logOf(random: RandomSource, named: Named): string {
   return JSON.stringify([{ msg_index: 0, events: [eventOf(random, named), eventOf(random, named)] }]);
 }
 
-/** An event with marked attributes and with others. */
+/** An event with marked and unmarked attributes. */
 export function eventOf(
   random: RandomSource,
   named: Named,
@@ -110,7 +107,7 @@ export function eventOf(
       attributes: [{ key: 'msg_type_url', value: JSON.stringify(named(url)) }],
     },
     { type: named('hub.lease.v1.EventPay'), attributes: [other, { key: 'lease_id', value: '"7"' }] },
-    // Of another event the same key holds no name.
+    // In another event the same key does not contain a name.
     { type: 'transfer', attributes: [{ key: 'action', value: url }] },
   ]);
 }

@@ -4,13 +4,13 @@ import { allMsgs } from '@hubwatch/types/gen/msgs/all';
 import { expect, it } from 'vitest';
 import { readBlocks, type RecordedTx, recordingsFolder } from './recordings.js';
 
-/** Accounts whose signature a transaction carries, as its events name them. */
+/** Accounts that signed a transaction, according to its events. */
 function accountsOf({ events }: RecordedTx): Set<string> {
   const pairs = events.filter(({ type }) => type === 'tx').flatMap(({ attributes }) => attributes);
   return new Set(pairs.filter(([key]) => key === 'acc_seq').map(([, value]) => value.split('/')[0] ?? ''));
 }
 
-it('msgs: who signs a recorded message stands in the member that its constant names', () => {
+it('msgs: the signer of a recorded message is in the member that its constant names', () => {
   const msgs = new Map<string, (typeof allMsgs)[number]>(allMsgs.map((msg) => [msg.typeUrl, msg]));
   const counts = { checked: 0, hub: new Set<string>() };
   const wrong: string[] = [];

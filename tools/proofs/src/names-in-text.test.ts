@@ -3,7 +3,7 @@ import { namesInText } from './names-in-text.js';
 import { neutralText, wireText, wordLeft } from './network-words.js';
 
 describe('names-in-text', () => {
-  it('marked texts, recorded reads, results and transactions: the same under both namings', async () => {
+  it('marked texts, recorded reads, results and transactions: equal under both namings', async () => {
     const { passed, total, counterExample, figures } = await namesInText.run({
       seed: 7,
       runs: 1,
@@ -14,7 +14,7 @@ describe('names-in-text', () => {
     expect(figures).toMatchObject({ 'signed transactions': '2 of 2', 'searches over sockets': '6 of 6' });
   });
 
-  it('the words that the proof is held against: found in names, not in data', () => {
+  it('the reference word list: matches names, not data', () => {
     const wire = '"/cosmos.gov.v1.MsgVote","cosmos-sdk/MsgSend",sentinel.node.v3.EventA';
     expect(neutralText(wire)).toBe('"/stack.gov.v1.MsgVote","stack-sdk/MsgSend",hub.node.v3.EventA');
     expect(wireText(neutralText(wire))).toBe(wire);

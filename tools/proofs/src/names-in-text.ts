@@ -30,7 +30,7 @@ import { chainFolders } from './recorded-chain.js';
 import { abciResult, readBlocks, type ReadGroup, readGroups, type ReadRow, type RecordedBlock } from './recordings.js';
 import { recordedEvents, recordedResults } from './rpc-recordings.js';
 
-/** Names inside texts are names. */
+/** Names inside texts are mapped like all other names. */
 export const namesInText: Proof = {
   name: 'names-in-text',
   about:
@@ -75,7 +75,7 @@ async function prove({ seed, runs, reads, chain, log }: ProofOptions): Promise<P
     }
   }
   const random = new RandomSource(seed);
-  // Without a number of runs all that is recorded.
+  // Without a number of runs, all recordings are checked.
   const some = <T>(list: readonly T[], share: number): readonly T[] =>
     runs === undefined ? list : list.filter(() => random.chance(share));
   checkReads(check, some([...readGroups(reads)], 0.05 * (runs ?? 1)));
@@ -89,7 +89,7 @@ async function prove({ seed, runs, reads, chain, log }: ProofOptions): Promise<P
 
 const same: Named = (text) => text;
 
-/** One form under both namings, written and read by every codec. */
+/** Encodes and decodes one form under both namings with every codec. */
 function checkForm(check: Check, place: string, table: MessageTable, write: (named: Named) => Form): void {
   const plain = plainTable(table);
   const whole = (form: Form): Form => decodeBinary(plain, encodeBinary(plain, form)) as Form;
@@ -125,7 +125,7 @@ function checkForm(check: Check, place: string, table: MessageTable, write: (nam
   }
 }
 
-/** Recorded requests are described in neutral names, inside texts too, and were sent in those of the network. */
+/** Recorded requests are described with neutral names, also inside texts, and were sent with the network's names. */
 function checkReads(check: Check, groups: readonly (readonly [string, ReadGroup])[]): void {
   for (const [group, rows] of groups) {
     const method = knownMethods.get((rows.grpc ?? rows.rest)?.neutral_method ?? '');
@@ -163,7 +163,7 @@ function checkResponse(check: Check, group: string, method: AnyMethod, bytes: Ui
 function checkRequest(check: Check, group: string, method: AnyMethod, row: ReadRow): void {
   const { request, sent, transport } = row;
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return;
-  // Identifiers of ibc clients are data and are never mapped; the description of the request maps them.
+  // Identifiers of ibc clients are data and are never mapped, but the description of the request maps them.
   const described: unknown = JSON.parse(JSON.stringify(request).replaceAll('07-bft', '07-tendermint'));
   const form = fromProtoJson(method.request, described) as object;
   const height = row.height === null ? undefined : BigInt(row.height);
@@ -183,13 +183,13 @@ function checkRequest(check: Check, group: string, method: AnyMethod, row: ReadR
   }
 }
 
-/** What has JSON of its own inside is given as it is: the genesis of the application and the state of the rounds. */
+/** Results that contain raw JSON are returned unchanged: the application's genesis and the state of the consensus rounds. */
 const given: ReadonlySet<string> = new Set(['genesis', 'genesis_chunked', 'consensus_state', 'dump_consensus_state']);
 
 function checkRpc(check: Check): void {
   for (const { method, id, result } of recordedResults()) {
     if (given.has(method)) continue;
-    // The name of the application is the node's own.
+    // The application name is chosen by the node.
     const read = readRpcResult(method as RpcMethod, result, publicNaming) as { readonly data?: unknown };
     const rest =
       method === 'abci_info' ? Object.fromEntries(Object.entries(read).filter(([name]) => name !== 'data')) : read;
@@ -221,7 +221,7 @@ function checkTxs(check: Check, blocks: readonly RecordedBlock[]): void {
   }
 }
 
-/** A transaction about to be signed: a grant, which names a message inside a text. */
+/** Checks a transaction to be signed: a grant, which names a message inside a text. */
 function checkSigned(check: Check): void {
   const value = {
     granter: 'a',
@@ -245,7 +245,7 @@ function checkSigned(check: Check): void {
   check('signed transactions', 'grant read again', held === value.grant.authorization.value.msg);
 }
 
-/** The client against the simulated node, which speaks the network's words. */
+/** Checks the client against the simulated node, which uses the network's names. */
 async function checkSockets(check: Check): Promise<void> {
   const node = await startDevnode({ mode: 'moving', chain: 'chain', speed: 'manual', from: 902_400, shiftTo: 'none' });
   const hub = connect({ rpc: node.rpc, naming: publicNaming });

@@ -1,6 +1,4 @@
-/**
- * The words of the public network, written down by hand: what the naming is held against shares nothing with it.
- */
+/** The words of the public network, written by hand: this reference shares nothing with the naming under test. */
 const words: readonly (readonly [wire: string, neutral: string])[] = [
   ['cosmos', 'stack'],
   ['sentinel', 'hub'],
@@ -10,7 +8,7 @@ const words: readonly (readonly [wire: string, neutral: string])[] = [
 ];
 
 function swap(text: string, pairs: readonly (readonly [from: string, to: string])[]): string {
-  // Whole segments before a dot or a slash; amino names have a word of their own.
+  // Whole segments before a dot or a slash; amino names have a separate word.
   const named = pairs.reduce(
     (found, [from, to]) => found.replaceAll(new RegExp(`(?<![\\w-])${from}(?=[./])`, 'g'), to),
     text,
@@ -20,12 +18,12 @@ function swap(text: string, pairs: readonly (readonly [from: string, to: string]
     : named.replaceAll('"stack-sdk/', '"cosmos-sdk/').replaceAll(/\bStack(Tx|Query|Response)\b/g, 'Cosmos$1');
 }
 
-/** A text with names of the network under neutral ones. */
+/** Converts a text with the network's names to neutral names. */
 export function neutralText(text: string): string {
   return swap(text, words);
 }
 
-/** A text with neutral names under those of the network. */
+/** Converts a text with neutral names to the network's names. */
 export function wireText(text: string): string {
   return swap(
     text,
@@ -33,10 +31,10 @@ export function wireText(text: string): string {
   );
 }
 
-/** What the profile never maps: client types of ibc, the node's own name, build paths. */
+/** Words that the profile never maps: ibc client types, the node's own name, build paths. */
 const data = /07-tendermint(?:-\d+)?|\bsentinel(?:hub)?$|\bcosmossdk\.io\b|\bgithub\.com\/\S*/g;
 
-/** The first word of the network that is left in the texts of a value; bytes are opaque. */
+/** Finds the first network word that is left in the texts of a value; bytes are opaque. */
 export function wordLeft(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') {
     const found = /cosmos|sentinel|tendermint|cosmwasm/.exec(value.replaceAll(data, ''));

@@ -9,7 +9,7 @@ import { RandomSource } from './random-source.js';
 
 /** Timeout of a request, in milliseconds. */
 const timeoutMs = 2_000;
-/** Failing endpoints per daemon. With the working one, this is the number of sources that a poll asks. */
+/** Failing endpoints per daemon. With the working one, this is the number of sources that a poll queries. */
 const together = 3;
 
 /** How often a comparison that failed is repeated. A real difference persists. */

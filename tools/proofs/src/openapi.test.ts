@@ -18,7 +18,7 @@ describe('openapi', () => {
     document = await openApi({ root: repositoryRoot, profile: 'public' });
   });
 
-  it('openapi: every recorded request and answer over REST fits the document', async () => {
+  it('openapi: every recorded REST request and response conforms to the document', async () => {
     const { passed, total, counterExample, figures } = await openapi.run(quiet);
     expect(counterExample).toBeUndefined();
     expect([passed, total]).toEqual([7120, 7120]);
@@ -32,7 +32,7 @@ describe('openapi', () => {
   });
 
   it.each([undefined, 'public'])(
-    'openapi: a validator of the specification accepts it, profile %s',
+    'openapi: a specification validator accepts the document, profile %s',
     async (profile) => {
       const validator = new Validator();
       const result = await validator.validate(
@@ -76,7 +76,7 @@ describe('openapi', () => {
     expect(counterExample).toMatch(message);
   });
 
-  it('openapi: the answer of a route that the document lacks is a counter-example', () => {
+  it('openapi: a response of a route that the document lacks is a counter-example', () => {
     const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !/node\/v3\/nodes$/.test(path)));
     const { counterExample } = proveDocument({ ...quiet, reads: fileOf((row) => row) }, { ...document, paths });
     expect(counterExample).toMatch(/no path fits/);

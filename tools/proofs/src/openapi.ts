@@ -7,14 +7,14 @@ import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { headerOf, readGroups, type ReadRow } from './recordings.js';
 import { repositoryRoot } from './availability-types.js';
 
-/** The OpenAPI document describes what a node was seen to take and to answer. */
+/** The OpenAPI document describes the requests and responses observed on a node. */
 export const openapi: Proof = {
   name: 'openapi',
   about: 'Every recorded REST request and answer fits the OpenAPI document under the names of its network.',
   run: async (options) => proveDocument(options, await openApi({ root: repositoryRoot, profile: 'public' })),
 };
 
-/** The proof with a document of its own. */
+/** The proof with a custom document. */
 export function proveDocument({ reads, log }: ProofOptions, document: OpenApiDocument): ProofOutcome {
   const checker = new DocumentChecker(document);
   const counts = new Counts();
@@ -59,7 +59,7 @@ interface Operation {
   >;
 }
 
-/** What the document says of one operation, against a recorded exchange. */
+/** One operation of the document that recorded exchanges are checked against. */
 interface CheckedOperation {
   parameterFault(row: ReadRow): string | undefined;
   answerFault(row: ReadRow): string | undefined;
@@ -76,7 +76,7 @@ class DocumentChecker {
     this.#document = document;
     this.#ajv.addSchema({ $id: 'document', ...document });
     const templates = Object.keys(document.paths);
-    // A literal segment goes before a parameter.
+    // A literal segment takes precedence over a parameter.
     const order = (template: string): string => template.replace(/\{[^}]*\}/g, '~');
     this.#paths = templates
       .sort((a, b) => (order(a) < order(b) ? -1 : 1))
@@ -138,7 +138,7 @@ class DocumentChecker {
   }
 }
 
-/** References from outside the document. */
+/** Makes references resolvable from outside the document. */
 function absolute(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/'));
 }

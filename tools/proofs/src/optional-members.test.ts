@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { optionalMembers } from './optional-members.js';
 
 describe('optional-members', () => {
-  it('members that are absent: each costs no more than itself, over every way', async () => {
+  it('absent members: each affects no other member, over every transport', async () => {
     const { passed, total, counterExample, figures } = await optionalMembers.run({
       seed: 12,
       runs: 20,

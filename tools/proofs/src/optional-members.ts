@@ -17,7 +17,7 @@ import { readBlocks, type ReadGroup, readGroups } from './recordings.js';
 import { recordedEvents, recordedResults } from './rpc-recordings.js';
 import { settled } from './settled.js';
 
-/** A member that is not there costs no more than itself. */
+/** An absent member affects nothing but itself. */
 export const optionalMembers: Proof = {
   name: 'optional-members',
   about:
@@ -27,8 +27,8 @@ export const optionalMembers: Proof = {
 };
 
 /**
- * Members of the consensus RPC without which a response says nothing: its height, its hash, its count, or the object that
- * holds them. Such a response is refused, and the refusal names the member.
+ * Consensus RPC members without which a response is meaningless: its height, its hash, its count, or the object that
+ * contains them. Such a response is refused with the name of the member.
  */
 const neededMembers: Readonly<Record<string, RegExp>> = {
   status: /^sync_info(\.(latest|earliest)_block_height)?$/,
@@ -58,7 +58,7 @@ const neededMembers: Readonly<Record<string, RegExp>> = {
   'event Tx': /^(type|value|value\.TxResult(\.height)?)$/,
 };
 
-/** Parts of a response that the client gives as they are, under one name. */
+/** Parts of a response that the client returns unchanged under one name. */
 const givenWhole: readonly RegExp[] = [
   / round_state\./,
   / genesis\.app_state\./,
@@ -71,7 +71,7 @@ class Checks {
   passed = 0;
   total = 0;
 
-  /** One response with one member absent. */
+  /** Checks one response with one member absent. */
   check<T>(
     claim: string,
     place: string,
@@ -124,7 +124,7 @@ const indicesOf = (path: Path): Path => path.filter((part) => typeof part === 'n
 function prove({ reads, chain, runs, seed, log }: ProofOptions): ProofOutcome {
   const random = new RandomSource(seed);
   const checks = new Checks();
-  // Of a list the first records and one more: their members are alike.
+  // Visits the first record of a list and a random one: all records have the same members.
   const isVisited: IsVisited = (index, count) => index < 1 || (runs === undefined && random.below(count) < 1);
   const sample = <T>(list: readonly T[]): readonly T[] =>
     runs === undefined ? list : Array.from({ length: Math.min(runs, list.length) }, () => random.pick(list));
@@ -145,7 +145,7 @@ function prove({ reads, chain, runs, seed, log }: ProofOptions): ProofOutcome {
   return { passed, total, counterExample: problems[0], figures: counts.figures() };
 }
 
-/** Reads over REST, and over gRPC, whose bytes `abci_query` gives too; by both decoders. */
+/** Checks reads over REST and over gRPC, with both decoders. `abci_query` returns the same bytes as gRPC. */
 function checkReads(checks: Checks, groups: readonly (readonly [string, ReadGroup])[], isVisited: IsVisited) {
   for (const [group, { grpc, rest }] of groups) {
     const method = knownMethods.get(grpc?.neutral_method ?? rest?.neutral_method ?? '');
@@ -172,12 +172,15 @@ function checkReads(checks: Checks, groups: readonly (readonly [string, ReadGrou
   }
 }
 
-/** Numbers beyond 2^53 do not occur bare in what is dropped from; a bigint of the exact reader is written as it was. */
+/**
+ * Numbers beyond 2^53 do not occur unquoted in these values; a bigint from the exact reader is written in its original
+ * form.
+ */
 function exact(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** Typed events of a chain: an attribute that is not there has the default, one that cannot be read is told. */
+/** Checks typed events of a chain: an absent attribute gets its default, an unreadable one is reported. */
 function checkEvents(checks: Checks, folder: string, random: RandomSource, runs: number | undefined): void {
   const blocks = [...readBlocks(folder)];
   const some = runs === undefined ? blocks : Array.from({ length: runs }, () => random.pick(blocks));
@@ -195,7 +198,7 @@ function checkEvents(checks: Checks, folder: string, random: RandomSource, runs:
       };
       const whole = read(json);
       for (const absence of withoutMembers(json, () => true)) {
-        // Attributes become members: their indices are no lists of the form.
+        // Attributes become members: their indices are not list indices of the form.
         checks.check('typed events', `${type} at ${height}`, whole, { ...absence, path: ['attributes'] }, read);
       }
     }

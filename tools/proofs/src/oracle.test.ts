@@ -69,7 +69,7 @@ function* recorded(): Generator<{ readonly table: MessageTable; readonly bytes: 
   }
 }
 
-/** How many recorded responses a decoder reads in another way than the oracle, or not at all. */
+/** Number of recorded responses that a decoder reads differently from the oracle, or cannot read. */
 async function differences(decode: Decode): Promise<number> {
   const { decode: oracle } = await loadStockCodecs();
   let count = 0;
@@ -79,14 +79,14 @@ async function differences(decode: Decode): Promise<number> {
     try {
       if (firstDifference(expected, decode(table, bytes, publicNaming) as never) !== undefined) count += 1;
     } catch {
-      // A response that the planted fault makes unreadable is found too.
+      // A response that the planted fault makes unreadable is detected too.
       count += 1;
     }
   }
   return count;
 }
 
-test('oracle: it reads with the stock runtime alone, and with nothing of ours', () => {
+test('oracle: reads with the stock runtime alone, without our code', () => {
   const imported = new Set<string>();
   for (const entry of readdirSync(oracleFolder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -109,7 +109,7 @@ test('oracle: every recorded gRPC response decodes and encodes to the same bytes
   expect(count).toBeGreaterThan(2_700);
 });
 
-test('oracle: our sound reader agrees with it', async () => {
+test('oracle: our correct reader agrees with it', async () => {
   const same = 'if (shift < 28) low |= part << shift;';
   expect(await differences(await decoderWith(same, same))).toBe(0);
 });
@@ -122,6 +122,6 @@ test.each([
     'if (byte > 127) return utf8.decode(this.bytes.subarray(start, end));',
     'if (byte > 255) return utf8.decode(this.bytes.subarray(start, end));',
   ],
-])('oracle: it finds a reader that %s', async (_fault, sound, planted) => {
+])('oracle: detects a reader that %s', async (_fault, sound, planted) => {
   expect(await differences(await decoderWith(sound, planted))).toBeGreaterThan(0);
 });

@@ -23,14 +23,14 @@ import { allBalances } from '@hubwatch/types/gen/methods/stack/bank/v1beta1/quer
 import { decodeBinary } from '@hubwatch/types/runtime/binary';
 import type { RandomSource } from './random-source.js';
 
-/** A record of a list, as far as lists look at it. `version` tells two states of it apart. */
+/** A list record with the properties that affect lists. `version` distinguishes two of its states. */
 export interface Record {
   readonly no: number;
   readonly status: number;
   readonly version: number;
 }
 
-/** A list of a node: how it is asked for, kept and named. */
+/** A list on a node: how to request it, its order and its name. */
 export interface Kind {
   readonly name: string;
   readonly method: ListMethod;
@@ -38,7 +38,7 @@ export interface Kind {
   /** Whether the request has a status filter. */
   readonly filters: boolean;
   readonly overRest: boolean;
-  /** Position in the list; records of one status come first where it is not filtered. */
+  /** Order in the list; records of one status come first if the list is not filtered. */
   compare(a: Record, b: Record): number;
   /** Number and version of an item. */
   read(item: unknown): string;
@@ -67,7 +67,7 @@ const planOf = (record: Record): Plan => ({
 const nodeKey = ({ address }: Node): Buffer => lengthKey(bytesOf(address));
 const planKey = ({ id }: Plan): Buffer => idKey(id);
 const byNumber = (a: Record, b: Record): number => a.no - b.no;
-/** The active ones first. */
+/** Active records come first. */
 const byGroup = (a: Record, b: Record): number => Number(a.status !== 1) - Number(b.status !== 1) || byNumber(a, b);
 const readNode = (item: unknown): string =>
   `${Number((item as Node).address.slice(4))}@${(item as Node).remoteAddrs[0]}`;
@@ -135,7 +135,7 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-/** Answers of a node whose lists hold what `at` says of a height. */
+/** Handlers of a node whose lists contain the records that `at` returns for a height. */
 export function answersOf(at: (height: number) => readonly Record[]): QueryHandler[] {
   return [
     on(queryNodes, ({ status, pagination }, { height }) => {
@@ -194,7 +194,7 @@ export function randomRecords(random: RandomSource): Record[] {
   return [...numbers].map((no) => ({ no, status: random.pick(statuses), version: 1 }));
 }
 
-/** The next state of a list: some records gone, some new, some changed. */
+/** The next state of a list: some records removed, some added, some changed. */
 export function changed(random: RandomSource, records: readonly Record[]): Record[] {
   const next = new Map(records.map((record) => [record.no, record]));
   for (let change = 1 + random.below(6); change > 0; change--) {

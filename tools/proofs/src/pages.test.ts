@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pagesProof } from './pages.js';
 
 describe('pages', () => {
-  it('lists that change while they are read: the true list at one height, and never complete where they are not', async () => {
+  it('lists that change during the read: the true list at one height, never reported as complete otherwise', async () => {
     const { passed, total, counterExample, figures } = await pagesProof.run({
       seed: 3,
       runs: 120,

@@ -6,7 +6,7 @@ import { answersOf, changed, type Kind, kinds, randomRecords, type Record } from
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 
-/** A whole list that says that it is complete is the list of one height, in the node's order. */
+/** A whole list reported as complete is the list at one height, in the node's order. */
 export const pagesProof: Proof = {
   name: 'pages',
   about:
@@ -18,8 +18,8 @@ export const pagesProof: Proof = {
 const base = 902_000;
 
 /**
- * `held`: the chain goes on between pages. `pruned`: the pinned state is lost in the middle. `unpinned`: pages come from
- * whatever state is the newest. `stripped`: a proxy takes the heights away.
+ * `held`: the chain advances between pages. `pruned`: the pinned state is lost in the middle. `unpinned`: each page
+ * comes from the latest state. `stripped`: a proxy removes the heights.
  */
 const manners = ['held', 'held', 'held', 'held', 'pruned', 'unpinned', 'stripped'] as const;
 
@@ -30,7 +30,7 @@ interface Run {
   readonly pageSize: number;
   readonly reverse: boolean;
   readonly status: number | undefined;
-  /** States from `base` on. */
+  /** States starting at height `base`. */
   readonly states: readonly (readonly Record[])[];
 }
 
@@ -102,7 +102,7 @@ interface Found {
   readonly items?: readonly string[];
   readonly extent?: Extent;
   readonly error?: HubError;
-  /** Heights of the pages, as the node answered them. */
+  /** Heights of the pages, as reported by the node. */
   readonly heights: readonly number[];
 }
 
@@ -113,7 +113,7 @@ async function read(run: Run, node: Devnode, transport: Transport<'grpc'>, rando
   const call: Transport<'grpc'>['call'] = async (method, request, options) => {
     const answer = await transport.call(method, request, options);
     heights.push(Number(answer.height));
-    // The chain goes on before the next page is asked for.
+    // The chain advances before the next page is requested.
     if (head - base < run.states.length - 1 && random.chance(0.6)) head++;
     const isLost = run.manner === 'pruned' && heights.length === 1 && head > base;
     node.hold({ lastBlock: head, ...(isLost ? { firstState: head } : {}) });
@@ -133,7 +133,7 @@ async function read(run: Run, node: Devnode, transport: Transport<'grpc'>, rando
   }
 }
 
-/** What is wrong with an outcome, by the states that the node was made of. */
+/** Compares an outcome with the node's states. Returns the contradiction, if any. */
 function contradiction(run: Run, { items, extent, error, heights }: Found): string | undefined {
   const [first] = heights as [number];
   const isOne = heights.every((height) => height === first);
@@ -143,7 +143,7 @@ function contradiction(run: Run, { items, extent, error, heights }: Found): stri
   }
   if (items === undefined || extent === undefined) return 'there is neither a list nor a failure';
   const numbers = items.map((item) => item.split('@')[0]);
-  // Records of the framework have no name that the client knows, so that a changed one is another.
+  // Framework records have no name known to the client, so a changed record counts as another one.
   const parts = run.kind.name === 'balances' ? items : numbers;
   if (new Set(parts).size !== parts.length) return `records twice: ${items.join(' ')}`;
   if (run.manner === 'stripped') {

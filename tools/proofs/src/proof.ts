@@ -1,22 +1,22 @@
-/** One truth or fault claim that can be run again by anyone, with any seed. */
+/** A correctness or fault-tolerance claim that anyone can check again, with any seed. */
 export interface Proof {
   /** Name on the command line, kebab-case. */
   readonly name: string;
-  /** One sentence: what is claimed. */
+  /** The claim in one sentence. */
   readonly about: string;
-  /** Runs used by `npm test`; absent where the proof has a fixed number of cases. */
+  /** Number of runs in `npm test`; absent if the proof has a fixed number of cases. */
   readonly defaultRuns?: number;
   run(options: ProofOptions): Promise<ProofOutcome>;
 }
 
 export interface ProofOptions {
-  /** A fresh seed gives a fresh world; a proof over recordings ignores it. */
+  /** A new seed gives a new world; a proof over recordings ignores it. */
   readonly seed: number;
-  /** Number of random runs, where the proof has any. */
+  /** Number of random runs, if the proof has any. */
   readonly runs?: number | undefined;
-  /** Folder of another recorded chain in the form of tools/devnode/recordings/day. */
+  /** Folder of another recorded chain in the format of tools/devnode/recordings/day. */
   readonly chain?: string | undefined;
-  /** Another file of recorded reads. */
+  /** Path of another file with recorded reads. */
   readonly reads?: string | undefined;
   readonly log: (line: string) => void;
 }
@@ -24,8 +24,8 @@ export interface ProofOptions {
 export interface ProofOutcome {
   readonly passed: number;
   readonly total: number;
-  /** The first case that contradicts the claim. Present exactly when `passed < total`. */
+  /** The first case that contradicts the claim. Present if and only if `passed < total`. */
   readonly counterExample?: string | undefined;
-  /** Further figures, printed and put into `--json`. */
+  /** Additional figures, printed and included in `--json`. */
   readonly figures?: Readonly<Record<string, number | string>> | undefined;
 }

@@ -1,7 +1,7 @@
 import { decFromScaled } from '@hubwatch/types/runtime/dec';
 import { defaultForm, defaultValue } from '@hubwatch/types/runtime/default-form';
 import { memberOf } from '@hubwatch/types/runtime/form-member';
-import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
+import type { Field, FieldOf, MessageTable } from '@hubwatch/types/runtime/table';
 import { timestampOf, zeroTimeSeconds } from '@hubwatch/types/runtime/time';
 import type { Duration } from '@hubwatch/types/runtime/values';
 import { isPlainEncoded } from '@hubwatch/types/runtime/write-plain-json';
@@ -9,7 +9,7 @@ import type { RandomSource } from './random-source.js';
 
 export type Form = Readonly<Record<string, unknown>>;
 
-/** What stands in for a message of a type that nobody knows: its bytes, its JSON members, or it does not occur. */
+/** Representation of a message of unknown type: its bytes, its JSON members, or none because it does not occur. */
 export type UnknownAny = 'bytes' | 'members' | 'none';
 
 const int64Edges = [
@@ -76,13 +76,13 @@ const contracts = [
 ];
 const urls = ['/other.Thing', '/hub.session.v9.Session', '/constructor', '/', '', 'https://example.org/x.Y'];
 
-/** Random forms of any table, with the edges of every kind of value well represented. */
+/** Generates random forms of any table that frequently contain the edge cases of every kind of value. */
 export class RandomForms {
   private readonly random: RandomSource;
   private readonly unknownAny: UnknownAny;
-  /** Values that may still be made. */
+  /** Remaining number of values to generate. */
   private left = 0;
-  /** Inside the two answers that the gateway prints with bare numbers: none beyond 2^53 can be read from there. */
+  /** Inside the two responses that the gateway prints with unquoted numbers: values beyond 2^53 cannot be read from there. */
   private isBare = false;
 
   constructor(random: RandomSource, unknownAny: UnknownAny) {
@@ -90,7 +90,7 @@ export class RandomForms {
     this.unknownAny = unknownAny;
   }
 
-  /** A form of at most `size` values, nested no deeper than `depth` messages. */
+  /** Generates a form with at most `size` values, nested at most `depth` messages deep. */
   form(table: MessageTable, size = 60, depth = 24): Form {
     this.left = size;
     return this.message(table, depth);
@@ -111,7 +111,7 @@ export class RandomForms {
       return { seconds, nanos };
     }
     const form: Record<string, unknown> = { ...(defaultForm(table) as Form) };
-    // A table that is alone with itself goes deep; a wide one would grow without end.
+    // A table that only nests itself goes deep; one with many nested tables would grow without limit.
     for (const field of shuffled(table.fields, this.random)) {
       if (this.left <= 0 || this.random.chance(0.15)) continue;
       if (field.oneof !== undefined && form[memberOf(field)] !== undefined) continue;
@@ -128,7 +128,7 @@ export class RandomForms {
     const list: unknown[] = [];
     for (let more = this.random.pick([0, 1, 1, 2, 3]); more > 0 && this.left > 0; more--) {
       const item = this.value({ ...field, always: true }, depth);
-      // An element that is absent has no form.
+      // An absent element has no form.
       if (item !== undefined) list.push(item);
     }
     return list;
@@ -139,8 +139,7 @@ export class RandomForms {
     const { random } = this;
     switch (field.kind) {
       case 'message': {
-        const table = field.message?.();
-        if (table === undefined) throw new Error(`${field.name} has no table`);
+        const table = field.message();
         if (depth === 0) return field.always ? defaultForm(table) : undefined;
         return this.message(table, depth - 1);
       }
@@ -148,13 +147,13 @@ export class RandomForms {
         return this.any(field, depth);
       case 'timestamp': {
         const [seconds, nanos] = random.chance(0.7) ? random.pick(timeEdges) : [random.unsigned(37), random.below(1e9)];
-        // A list has no place for the zero time, which is absent in the form.
+        // A list cannot contain the zero time, which is absent in the form.
         return timestampOf(seconds, nanos) ?? (field.repeated ? { seconds, nanos: 1 } : undefined);
       }
       case 'duration':
         return random.pick(durationEdges);
       case 'enum': {
-        const known = Object.values(field.enum?.().values ?? { none: 0 });
+        const known = Object.values(field.enum().values);
         return random.chance(0.8) ? random.pick(known) : random.pick(enumEdges);
       }
       default:
@@ -191,7 +190,7 @@ export class RandomForms {
         return rather(texts, () => `${random.pick(texts)}${random.bits()}`);
       case 'bytes':
       case 'hex':
-        // The gateway prints empty bytes as null, which in a oneof says that nothing was chosen.
+        // The gateway prints empty bytes as null, which in a oneof means that no member is set.
         return this.bytes(oneof === undefined ? 0 : 1);
       case 'rawJson':
         return new TextEncoder().encode(random.pick(contracts));
@@ -210,7 +209,7 @@ export class RandomForms {
     return Uint8Array.from({ length }, () => this.random.bits() & 255);
   }
 
-  private any(field: Field, depth: number): unknown {
+  private any(field: FieldOf<'any'>, depth: number): unknown {
     const known = Object.entries(field.any?.() ?? {});
     if (known.length > 0 && depth > 0 && (this.unknownAny === 'none' || this.random.chance(0.6))) {
       const [name, table] = this.random.pick(known);

@@ -1,10 +1,10 @@
-/** Random numbers that a seed fixes, so that a counter-example can be met again. */
+/** Seeded random numbers, so that a counter-example can be reproduced. */
 export class RandomSource {
   private state: number;
 
   constructor(seed: number) {
     this.state = seed >>> 0;
-    // Neighbouring seeds would begin alike.
+    // Adjacent seeds would start with similar values.
     for (let i = 0; i < 4; i++) this.bits();
   }
 
@@ -17,7 +17,7 @@ export class RandomSource {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   }
 
-  /** 0 up to and without `end`. */
+  /** A number from 0 (inclusive) to `end` (exclusive). */
   below(end: number): number {
     return Math.floor((this.bits() / 2 ** 32) * end);
   }
@@ -30,7 +30,7 @@ export class RandomSource {
     return list[this.below(list.length)] as T;
   }
 
-  /** Whole number of up to `bits` bits, small ones as likely as large ones. */
+  /** An integer of up to `bits` bits; small ones are as likely as large ones. */
   unsigned(bits: number): bigint {
     const width = this.below(bits + 1);
     let value = 0n;

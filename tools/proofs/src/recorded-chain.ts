@@ -29,12 +29,12 @@ export function* steps(folder: string): Generator<Step> {
   }
 }
 
-/** Folders of the recorded chains, or the one that was asked for. */
+/** Folders of the recorded chains, or the requested one. */
 export function chainFolders(chain: string | undefined): readonly string[] {
   return chain === undefined ? ['chain', 'day'].map((name) => join(recordingsFolder, name)) : [chain];
 }
 
-/** Forms of the events of a type, in their order. */
+/** Decodes the events of a type, in order. */
 export function eventsOf<T>(events: readonly RecordedEvent[], table: MessageTable<T>): readonly T[] {
   return events
     .filter(({ type }) => type === table.name && Object.hasOwn(typedEvents, type))
@@ -48,12 +48,12 @@ function formOf<T>({ attributes }: RecordedEvent, table: MessageTable<T>): T {
   );
 }
 
-/** Forms of records as the gateway prints them. */
+/** Decodes records in the gateway's format. */
 export function formsOf<T>(table: MessageTable<T>, records: readonly unknown[]): readonly T[] {
   return records.map((record) => fromJson(table, record));
 }
 
-/** Whether a block of this time has reached a deadline. */
+/** Whether a block with this time has reached a deadline. */
 export function isReached(at: Timestamp | undefined, blockTime: string): boolean {
   const time = readTimestamp(blockTime);
   if (at === undefined || time === undefined) return false;

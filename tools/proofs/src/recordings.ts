@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-/** Folder of the recordings that devnode plays. */
+/** Folder of the recordings that devnode replays. */
 export const recordingsFolder = fileURLToPath(new URL('../../devnode/recordings', import.meta.url));
 
-/** Rows of a file of JSON lines, gzipped or plain. */
+/** Rows of a JSON lines file, gzipped or plain. */
 export function* readRows<T>(file: string): Generator<T> {
   const bytes = readFileSync(file);
   const text = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
@@ -20,7 +20,7 @@ export function* readRows<T>(file: string): Generator<T> {
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
-/** A row of recorded reads; the form is described in the folder's README. */
+/** A row of recorded reads; the folder's README describes the format. */
 export interface ReadRow {
   readonly group: string;
   readonly transport: 'grpc' | 'rest' | 'abci';
@@ -60,19 +60,19 @@ export function readGroups(file = join(recordingsFolder, 'reads.jsonl.gz')): Map
   return groups;
 }
 
-/** Result of the JSON-RPC answer of an abci row; `undefined` where it is an error. */
+/** Result of the JSON-RPC response in an abci row; `undefined` if it is an error. */
 export function abciResult(row: ReadRow | undefined): { readonly response?: { readonly code?: unknown } } | undefined {
   if (row === undefined) return undefined;
   return (JSON.parse(row.got.body ?? '{}') as { result?: { response?: { code?: unknown } } }).result;
 }
 
-/** Value of a header, any case. */
+/** Value of a header, case-insensitive. */
 export function headerOf(pairs: HeaderPairs | null | undefined, name: string): string | undefined {
   return pairs?.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 }
 
 export interface RecordedEvent {
-  /** Neutral. */
+  /** Neutral type name. */
   readonly type: string;
   readonly attributes: readonly (readonly [key: string, value: string])[];
 }
@@ -81,9 +81,9 @@ export interface RecordedTx {
   readonly hash: string;
   readonly messages: readonly Readonly<Record<string, unknown>>[];
   readonly events: readonly RecordedEvent[];
-  /** Base64 of the raw bytes. */
+  /** base64 of the raw bytes. */
   readonly tx: string;
-  /** Base64 of the answers of its messages; `null` where it failed. */
+  /** base64 of the message responses; `null` if the transaction failed. */
   readonly data: string | null;
 }
 
@@ -95,7 +95,7 @@ export interface RecordedBlock {
   readonly end_block: readonly RecordedEvent[];
 }
 
-/** Blocks of a recorded chain in its folder. */
+/** Reads the blocks of a recorded chain from its folder. */
 export function readBlocks(folder: string): Generator<RecordedBlock> {
   return readRows<RecordedBlock>(join(folder, 'blocks.jsonl.gz'));
 }

@@ -6,7 +6,7 @@ import type { ReadGroup, ReadRow } from './recordings.js';
 
 type Row = ReadRow & { readonly node: string };
 
-/** A refusal as the client meets it, from the bytes of a real node on a real connection. */
+/** A refusal as received by the client, from the bytes of a real node over a real connection. */
 export interface MetRefusal {
   readonly group: string;
   readonly row: Row;
@@ -18,14 +18,14 @@ export interface MetRefusal {
 const nodes = ['archive', 'pruned'] as const;
 const kinds = ['grpc', 'rest', 'abci'] as const;
 
-/** Asks what was asked again, through the client's own transports, and gives the refusals that come back. */
+/** Repeats recorded requests through the client's own transports, and yields the resulting refusals. */
 export async function* refusalsOverSockets(
   groups: ReadonlyMap<string, { readonly all: readonly Row[]; readonly byTransport: ReadGroup }>,
 ): AsyncGenerator<MetRefusal> {
   for (const name of nodes) {
     const node = await startDevnode({ mode: 'recorded', node: name, repeats: 'last' });
-    // One connection for each: what is judged is the answer over this way, and of a node that was recorded before it stopped
-    // and after.
+    // A separate connection for each, because the response over this transport is judged. A node may have been recorded
+    // both before and after it stopped.
     const alone = { naming: publicNaming, explainHeights: false };
     const [grpc, rest, abci] = [
       connect({ ...alone, grpc: node.grpc }),
@@ -40,10 +40,11 @@ export async function* refusalsOverSockets(
         for (const kind of kinds) {
           const row = all.find((one) => one.transport === kind && one.node === name);
           if (row === undefined || !asked.method.availability[kind].served) continue;
-          // The simulated node knows an abci_query by the very bytes of its body; of the client's own it answers the hub's.
+          // The simulated node matches a recorded abci_query by the exact bytes of its body. For requests built by the
+          // client it answers only those of the hub.
           if (kind === 'abci' && !asked.method.service.startsWith('hub.')) continue;
           const met = await meet(ways[kind], asked);
-          // What the client cannot write, or does not send, the node never saw.
+          // Requests that the client cannot encode or does not send never reached the node.
           if (met !== undefined) yield { group, row, rows: byTransport, ...met };
         }
       }
@@ -60,7 +61,7 @@ interface Asked {
   readonly height: bigint | undefined;
 }
 
-/** A call that a client can make, of a group whose gRPC row was refused by this node. */
+/** A call that a client can make, from a group whose gRPC row was refused by this node. */
 function askedOf(group: string, { grpc }: ReadGroup, node: string): Asked | undefined {
   const method = knownMethods.get(grpc?.neutral_method ?? '');
   if (method === undefined || grpc === undefined || !group.includes('#') || (grpc as Row).node !== node)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { retentionRefusals } from './retention-refusals.js';
 
 describe('retention-refusals', () => {
-  it('calls at random heights: the right class, and the lowest height where the node names it', async () => {
+  it('calls at random heights: the right error class, and the lowest height if the node reports it', async () => {
     const { passed, total, counterExample, figures } = await retentionRefusals.run({
       seed: 7,
       runs: 1_000,

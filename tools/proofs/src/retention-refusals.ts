@@ -8,7 +8,7 @@ import { Counts } from './counts.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 
-/** What a caller is told about a height, against what the node held when it was asked. */
+/** Errors reported for a height match the node's retained heights at the time of the call. */
 export const retentionRefusals: Proof = {
   name: 'retention-refusals',
   about:
@@ -24,7 +24,7 @@ const atOnce = 10;
 
 type Class = HubError['code'] | 'ok';
 
-/** How one call goes out. `narrow` takes no more than 16 bytes, `silent` never hears an answer, `gone` is left at once. */
+/** How a call is made. `narrow` accepts at most 16 bytes, `silent` never receives a response, `gone` is aborted immediately. */
 const manners = ['plain', 'narrow', 'silent', 'gone', 'nobody'] as const;
 type Manner = (typeof manners)[number];
 
@@ -81,10 +81,10 @@ async function prove({ seed, runs = 10_000, log }: ProofOptions): Promise<ProofO
             const expected = refined ?? judge(asked, bounds).code;
             check(expected, got, expected, what);
             if (refined !== undefined) {
-              // The same call of a connection as it comes, which looks closer by itself.
+              // The same call on a default connection, which refines the error itself.
               const direct = await outcomeOf({ ...places, plain: places.closer }, asked);
               const code = direct instanceof HubError ? direct.code : direct;
-              // A look at the head takes no more bytes than the connection allows, and 16 are too few for any.
+              // The head query has the connection's byte limit, and 16 bytes are too few for any response.
               const seen = asked.manner === 'narrow' ? judge(asked, bounds).code : expected;
               check(`${seen}, of the call itself`, code, seen, what);
             }
@@ -171,7 +171,7 @@ function randomCall(random: RandomSource, bounds: Bounds): Asked {
       ? random.unsigned(62)
       : BigInt(first - 1_000 + random.below(lastBlock - first + 2_000));
   const manner = random.chance(0.9) ? 'plain' : random.pick(manners);
-  // A node without a block serves no block either, and nothing of it is recorded.
+  // A node without a block does not serve blocks either, and such a node was not recorded.
   const kind = bounds.starting ? 'state' : random.pick(['state', 'state', 'block', 'rpc'] as const);
   return {
     manner,
@@ -182,19 +182,19 @@ function randomCall(random: RandomSource, bounds: Bounds): Asked {
 
 interface Judgement {
   readonly code: Class;
-  /** Code after a closer look, where one is taken. */
+  /** Expected code after refinement, if it takes place. */
   readonly refined?: Class | undefined;
-  /** Lowest height that the node names. */
+  /** Lowest height reported by the node. */
   readonly lowest?: number | undefined;
 }
 
-/** What is right, by the numbers alone. */
+/** The correct result, computed from the numbers alone. */
 function judge(asked: Asked, bounds: Bounds): Judgement {
   if (asked.manner === 'silent') return { code: 'timeout' };
   if (asked.manner === 'gone') return { code: 'cancelled' };
   if (asked.manner === 'nobody') return { code: 'refused' };
   const plain = judgeHeight(asked, bounds);
-  // Refusals over gRPC come in headers and those over REST with a status of their own; all other answers are longer than 16 bytes.
+  // Refusals over gRPC are in headers, and those over REST have an error status. All other responses exceed 16 bytes.
   const isRefusal = asked.what.kind !== 'rpc' && asked.what.over !== 'abci' && plain.code !== 'ok';
   return asked.manner === 'narrow' && !isRefusal ? { code: 'limit' } : plain;
 }

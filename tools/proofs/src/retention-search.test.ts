@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { retentionSearch } from './retention-search.js';
 
-it('retention-search: random nodes, the right lowest state within the budget of queries', async () => {
+it('retention-search: for random nodes, finds the right lowest state within the query budget', async () => {
   const { passed, total, counterExample, figures } = await retentionSearch.run({
     seed: 11,
     runs: 400,

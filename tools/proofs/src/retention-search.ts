@@ -16,7 +16,7 @@ import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 import { VirtualClock } from './virtual-clock.js';
 
-/** The lowest state that a node holds is found with few queries, whatever happens on the way. */
+/** The lowest state of a node is found with few queries, despite faults. */
 export const retentionSearch: Proof = {
   name: 'retention-search',
   about:
@@ -27,40 +27,40 @@ export const retentionSearch: Proof = {
 
 const first = 901_801n;
 const polls = 14;
-/** Polls at whose end nothing goes wrong any more, so that what was held up comes to its end. */
+/** Number of fault-free polls at the end, so that delayed work can finish. */
 const calm = 8;
 
-/** A node's states, and how it answers. */
+/** A node's states and behaviour. */
 interface Node {
   newest: bigint;
-  /** Lowest state of the oldest copy that it was restored from, or the chain's first. */
+  /** Lowest state of the oldest snapshot that it was restored from, or the chain's first. */
   origin: bigint;
-  /** States kept by each prune run; 0 keeps all. */
+  /** Number of states that each prune run retains; 0 retains all. */
   readonly keep: bigint;
   readonly step: bigint;
-  /** States that upgrades left out. */
+  /** Ranges of states skipped by upgrades. */
   readonly holes: readonly (readonly [from: bigint, to: bigint])[];
-  /** Below this height the handler falls over, because its module is younger. */
+  /** The handler fails below this height, because its module was added later. */
   readonly youngModule: bigint;
-  /** Part of the queries that a proxy refuses or loses. */
+  /** Share of queries that a proxy refuses or loses. */
   faults: number;
 }
 
-/** Where pruning has come to. */
+/** Height up to which states were pruned. */
 const prunedTo = ({ newest, origin, keep, step }: Node): bigint => {
   if (keep === 0n) return origin;
   const pruned = (newest / step) * step - keep;
   return pruned > origin ? pruned : origin;
 };
 
-/** Lowest state that is held. */
+/** Lowest retained state. */
 const boundOf = (node: Node): bigint => {
   let bound = prunedTo(node);
   while (isHole(node, bound)) bound += 1n;
   return bound;
 };
 
-/** The same above a hole so close to the bound that the few states between are not looked for. */
+/** The same, but above a hole so close to the bound that the search ignores the few states between them. */
 const boundAbove = (node: Node): bigint => {
   const bound = boundOf(node);
   const [near] = node.holes.filter(([from]) => from > bound && from - bound < 4n);
@@ -81,7 +81,7 @@ const nodeOf = (random: RandomSource): Node => {
   const node = { newest, origin, keep, step, holes: [], youngModule: 0n, faults: 0 };
   const bound = boundOf(node);
   const span = Number(newest - bound) - 100;
-  // Next to the bound, in the middle of what is held, anywhere: one to three states, never the bound itself.
+  // A hole of one to three states: next to the bound, in the middle of the retained range, or anywhere, but never at the bound.
   const hole = (): readonly [bigint, bigint] => {
     const from = bound + 8n + BigInt(random.pick([0, random.below(60), Math.floor(span / 2), random.below(span)]));
     return [from, from + BigInt(random.below(3))];
@@ -94,7 +94,7 @@ const nodeOf = (random: RandomSource): Node => {
   };
 };
 
-/** Two upgrades are not a few blocks apart: the second of such a pair is left out. */
+/** Two upgrades are never a few blocks apart: the second one of such a pair is omitted. */
 const apart = ([a, b]: Node['holes'][number][]): Node['holes'] =>
   a === undefined || b === undefined ? [] : a[0] - b[0] < 64n && b[0] - a[0] < 64n ? [a] : [a, b];
 
@@ -136,7 +136,7 @@ const most = (values: readonly number[]): number => values.reduce((top, one) => 
 const mean = (values: readonly number[]): number =>
   Math.round((values.reduce((sum, one) => sum + one, 0) / values.length) * 100) / 100;
 
-/** Looks at a node again and again as the daemon does, a minute apart, while it makes blocks and prunes. */
+/** Polls a node like the daemon, once a minute, while it produces blocks and prunes. */
 async function follow(node: Node, random: RandomSource) {
   const clock = new VirtualClock(0);
   const failures = createFailureLog(createLogger('silent'));
@@ -167,14 +167,14 @@ async function follow(node: Node, random: RandomSource) {
   for (let poll = 0; poll < polls; poll += 1) {
     if (poll >= polls - calm) node.faults = 0;
     if (poll === 3 && random.chance(0.1)) {
-      // From a copy that holds more, or less.
+      // Restored from a snapshot with more, or fewer, states.
       node.origin = random.chance(0.5)
         ? first
         : node.newest - BigInt(random.below(Number(node.newest - boundOf(node)) + 1));
       found.restored += 1;
     }
     queries = 0;
-    // A bracket is wide open while a search goes on, and then it is a cold one still.
+    // A bracket is wide while a search is in progress; then the search still counts as cold.
     const isWarm = bracket !== undefined && bracket.held - bracket.notHeld <= 4_096n;
     const result = await lookAtBound(bracket, first, node.newest, {
       probe,
@@ -195,7 +195,7 @@ async function follow(node: Node, random: RandomSource) {
 
 const own = createOwnMetrics();
 
-/** At the end at most one prune run of a step that is not known yet may be left to follow. */
+/** At the end, at most one prune run with a step that is not known yet may remain unresolved. */
 const isNear = ({ held, notHeld }: StateBracket): boolean => held - notHeld <= 1_024n;
 
 const problemOf = (bracket: StateBracket, node: Node, poll: number): string | undefined => {
@@ -218,7 +218,7 @@ const connectionTo = (node: Node, random: RandomSource): EndpointConnection => {
           return refuse(
             random.pick(['rate_limited', 'timeout', 'refused', 'starting', 'unavailable', 'http', 'internal'] as const),
           );
-        // A backend behind the same name that is some blocks behind.
+        // A backend behind the same name that is a few blocks behind.
         if (height > node.newest) return refuse('height_in_future');
         if (height < first) return refuse('height_never_existed');
         if (!holds(node, height)) return refuse('height_not_retained', `failed to load state at height ${height}`);

@@ -7,7 +7,7 @@ import { RandomSource } from './random-source.js';
 import { roundTrip } from './round-trip.js';
 
 describe('round-trip', () => {
-  it('every type of the interface: random messages come back the same through every codec', async () => {
+  it('every type of the interface: random messages are unchanged after a round trip through every codec', async () => {
     const { passed, total, counterExample, figures } = await roundTrip.run({ seed: 12, runs: 1, log: () => undefined });
     expect(counterExample).toBeUndefined();
     expect(passed).toBe(total);
@@ -15,14 +15,14 @@ describe('round-trip', () => {
     expect(total).toBeGreaterThanOrEqual(messageNames.length);
   });
 
-  it('the same seed: the same messages, and another seed others', () => {
+  it('the same seed: the same messages; another seed: different ones', () => {
     const table = messageByName('hub.node.v3.Node') as MessageTable;
     const form = (seed: number) => new RandomForms(new RandomSource(seed), 'none').form(table);
     expect(form(5)).toStrictEqual(form(5));
     expect(firstDifference(form(5), form(6))).toBeDefined();
   });
 
-  it('random messages: reach the edges of what they can hold', () => {
+  it('random messages: reach the limits of their values', () => {
     const seen = new Set<unknown>();
     const collect = (value: unknown): void => {
       if (Array.isArray(value)) value.forEach(collect);
@@ -39,7 +39,7 @@ describe('round-trip', () => {
     }
   });
 
-  it('a difference: named by its place', () => {
+  it('a difference: reported with its path', () => {
     expect(firstDifference({ a: [{ b: 1n }] }, { a: [{ b: 2n }] })).toEqual({
       path: '.a.0.b',
       wanted: '1n',

@@ -13,7 +13,7 @@ import { type Form, RandomForms, type UnknownAny } from './random-form.js';
 import { RandomSource } from './random-source.js';
 import { loadStockCodecs, type StockCodecs } from './stock-decoder.js';
 
-/** What is written is what was meant, for every message of the interface. */
+/** Encoding and decoding preserves every message of the interface. */
 export const roundTrip: Proof = {
   name: 'round-trip',
   about:
@@ -33,7 +33,7 @@ async function prove({ seed, runs = 2, log }: ProofOptions): Promise<ProofOutcom
     for (const [index, name] of messageNames.entries()) {
       const table = messageByName(name) as MessageTable;
       for (const unknownAny of unknownAnys) {
-        // Without an Any field the three worlds are one.
+        // Without an Any field the three variants are the same.
         if (unknownAny !== 'none' && !holdsAny(table)) continue;
         const random = new RandomSource(seed + run * 1_000_003 + index * 3 + unknownAnys.indexOf(unknownAny));
         const form = new RandomForms(random, unknownAny).form(table);
@@ -59,12 +59,14 @@ async function prove({ seed, runs = 2, log }: ProofOptions): Promise<ProofOutcom
 
 const holders = new WeakMap<MessageTable, boolean>();
 
-/** Whether an Any may stand in a message, at whatever depth. */
+/** Whether a message can contain an Any, at any depth. */
 function holdsAny(table: MessageTable): boolean {
   let known = holders.get(table);
   if (known === undefined) {
     holders.set(table, false);
-    known = table.fields.some(({ kind, message }) => kind === 'any' || (message !== undefined && holdsAny(message())));
+    known = table.fields.some(
+      (field) => field.kind === 'any' || (field.kind === 'message' && holdsAny(field.message())),
+    );
     holders.set(table, known);
   }
   return known;
@@ -80,7 +82,7 @@ const binaryChecks: Readonly<Record<string, Check>> = {
   'written by ts-proto': (table, form, stock) => {
     const bytes = encodeBinary(table, form);
     const again = stock.rewrite(table, bytes) ?? new Uint8Array();
-    // Not the same bytes: ts-proto writes fields as they are declared, and some lists of numbers unpacked.
+    // Not the same bytes: ts-proto writes fields in declaration order, and some lists of numbers unpacked.
     return firstDifference(form, decodeBinary(table, again));
   },
 };
@@ -97,14 +99,14 @@ const jsonChecks: Readonly<Record<string, Check>> = {
 };
 
 /**
- * Messages of the one proto2 file: what is absent there has defaults of its own, which the form does not know. No answer of
- * the node holds them.
+ * Whether a message is from the only proto2 file: its absent fields have custom defaults, which the form does not know.
+ * No response of the node contains these messages.
  */
 function isProto2({ name }: MessageTable): boolean {
   return name.startsWith('google.protobuf.') && !isWellKnown(name);
 }
 
-/** A message with nothing but an Any that knows the given one. */
+/** A message that contains only an Any whose union includes the given type. */
 function holderOf(table: MessageTable): MessageTable {
   const any = { [table.name]: () => table };
   return { name: 'Holder', fields: [{ no: 1, name: 'held', prop: 'held', kind: 'any', any: () => any }] };
@@ -120,7 +122,7 @@ function checkForm(
   const inAny: Form = { held: { typeUrl: `/${table.name}`, value: form } };
   const suites = [
     ...(unknownAny === 'members' ? [] : [binaryChecks]),
-    // Bytes of an unknown type cannot be printed as members.
+    // Bytes of an unknown type cannot be printed as JSON members.
     ...(unknownAny === 'bytes' ? [] : [jsonChecks]),
   ];
   let problem: string | undefined;
@@ -130,7 +132,7 @@ function checkForm(
       const found = attempt(() => check(table, form, stock));
       counts.add(claim, found === undefined);
       if (found !== undefined) problem ??= `${claim}: ${found}`;
-      // An Any in an Any has no JSON of its own, and no field of the node holds one.
+      // An Any in an Any has no JSON form, and no field of the node contains one.
       if (claim.includes('ts-proto') || table.name === 'google.protobuf.Any') continue;
       const foundInAny = attempt(() => check(holderOf(table), inAny, stock));
       counts.add(`${claim}, inside Any`, foundInAny === undefined);

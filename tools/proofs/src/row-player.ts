@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReadRow } from './recordings.js';
 
-/** A server that answers as a recorded row says, whatever it is asked. */
+/** A server that answers every request with a recorded row. */
 export interface RowPlayer {
   readonly url: string;
-  /** The row that the next requests get. */
+  /** Sets the row for the next requests. */
   play(row: ReadRow): void;
   /** Path and query of the last request. */
   asked(): string;
@@ -17,7 +17,7 @@ export async function playRows(): Promise<RowPlayer> {
   let asked = '';
   const server = createServer((request, response) => {
     asked = request.url ?? '';
-    // Lengths and encodings are those of this server.
+    // This server sets its own lengths and encodings.
     const headers = (answer.headers ?? []).filter(
       ([name]) => !/^(?:content-length|transfer-encoding|date)$/i.test(name),
     );

@@ -7,7 +7,7 @@ interface RpcRow {
   readonly response?: { readonly status: number; readonly body: string };
 }
 
-/** Results of single calls, URI and POST, with the method that was asked. */
+/** Results of single calls, URI and POST, with the called method. */
 export function* recordedResults(): Generator<{ id: string; method: string; result: unknown }> {
   for (const file of ['rpc.jsonl.gz', 'halted.jsonl.gz']) {
     for (const { id, request, response } of readRows<RpcRow>(join(recordingsFolder, file))) {
@@ -33,7 +33,7 @@ function jsonOf(text: string | null | undefined): Record<string, unknown> | unde
       ? (json as Record<string, unknown>)
       : undefined;
   } catch {
-    // Pages, empty bodies and requests that are broken on purpose.
+    // Pages, empty bodies and deliberately malformed requests.
     return undefined;
   }
 }

@@ -5,20 +5,23 @@ import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The monitor as a process of its own, which can be killed. */
+/** The monitor in a separate process that can be killed. */
 export interface RunningDaemon {
   /** Base URL of its web server. */
   readonly url: string;
   /**
-   * What stands at a path. Each on a connection of its own: one that is kept is closed by the daemon while a proof that plays
-   * blocks does not come to look at it. @throws Error with what the daemon printed when it has ended
+   * Reads a path. Each request uses its own connection: a kept-alive one would be closed by the daemon between the
+   * reads of a proof that plays blocks. @throws Error with the daemon's output if it has ended
    */
   read(path: string): Promise<string>;
-  /** Ends it as a power cut would. */
+  /** Ends the process like a power cut. */
   kill(): Promise<void>;
 }
 
-/** Starts `hubwatch run`, with further options of Node, in an environment. @throws Error with what it printed when it ends before it listens */
+/**
+ * Starts `hubwatch run`, with additional Node options, in an environment. @throws Error with its output if it ends
+ * before it listens
+ */
 export async function runDaemon(
   folder: string,
   config: unknown,
@@ -48,7 +51,7 @@ export async function runDaemon(
   };
 }
 
-/** Built programs run as they are, those of a source tree through the loader that runs this file. */
+/** Built programs run directly; those of a source tree run with the same loader as this file. */
 function programOf(): readonly string[] {
   const folder = dirname(createRequire(import.meta.url).resolve('@hubwatch/daemon/package.json'));
   return import.meta.url.endsWith('.ts')
@@ -56,7 +59,7 @@ function programOf(): readonly string[] {
     : [join(folder, 'dist/main.js')];
 }
 
-/** The end of what a program prints. */
+/** Collects the end of a program's output. */
 function printedBy(child: ChildProcess): () => string {
   let tail = '';
   const take = (chunk: Buffer): void => {

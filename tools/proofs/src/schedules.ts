@@ -7,17 +7,17 @@ const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 const fromMs = Date.UTC(2020, 0, 1);
 const untilMs = Date.UTC(2041, 0, 1);
-/** Looked at before and after a change of the clock. */
+/** Time span that is checked before and after a clock change. */
 const marginMs = 2 * hourMs;
 
-/** A zone whose clock is moved at this moment. */
+/** A zone and the time of its clock change. */
 interface Change {
   readonly zone: string;
   readonly atMs: number;
   readonly offsetAt: OffsetAt;
 }
 
-/** Every timetable runs as often as its times come: by a look at each minute around each change of each zone's clock. */
+/** Every timetable runs exactly when due, checked each minute around each clock change of each zone. */
 export const schedules: Proof = {
   name: 'schedules',
   about:
@@ -45,7 +45,7 @@ function* everyChange(): Generator<Change, void> {
   for (const zone of Intl.supportedValuesOf('timeZone')) yield* changesOf(zone, dayMs);
 }
 
-/** One change of each zone in random order, then another one of each, until there are so many. */
+/** Yields one change of each zone in random order, then another one of each, up to the count. */
 function* someChanges(count: number, random: RandomSource): Generator<Change, void> {
   const left = shuffled(Intl.supportedValuesOf('timeZone'), random);
   const known = new Map<string, readonly Change[]>();
@@ -63,7 +63,7 @@ function* someChanges(count: number, random: RandomSource): Generator<Change, vo
 
 type OffsetAt = (atMs: number) => number;
 
-/** Offsets by their names, not by the parts of a date: the daemon computes them from those. */
+/** Offsets are derived from their names, not from the parts of a date as in the daemon. */
 const offsetsOf = (zone: string): OffsetAt => {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   return (atMs) => {
@@ -73,7 +73,7 @@ const offsetsOf = (zone: string): OffsetAt => {
   };
 };
 
-/** The first minute after each change. */
+/** The first minute after each clock change. */
 const changesOf = (zone: string, stepMs: number): readonly Change[] => {
   const offsetAt = offsetsOf(zone);
   const changes: Change[] = [];
@@ -93,7 +93,7 @@ const changesOf = (zone: string, stepMs: number): readonly Change[] => {
   return changes;
 };
 
-/** An expression with its own reading: which minutes of which hours, on which weekdays. */
+/** A cron expression and its independent interpretation: minutes, hours and weekdays. */
 interface Timetable {
   readonly text: string;
   readonly matches: (wallMs: number) => boolean;
@@ -107,7 +107,7 @@ const timetable = (wallMs: number, random: RandomSource): Timetable => {
     { text: `*/${step}`, has: (minute: number) => minute % step === 0 },
     listOf(Array.from({ length: 1 + random.below(3) }, () => random.below(60))),
   ]);
-  // Hours around the change are the ones that matter.
+  // Only the hours around the change matter.
   const hours = random.pick([
     { text: '*', has: () => true },
     listOf(Array.from({ length: 1 + random.below(4) }, () => (near.getUTCHours() + 22 + random.below(5)) % 24)),
@@ -127,7 +127,7 @@ const listOf = (values: readonly number[]) => ({
   has: (value: number) => values.includes(value),
 });
 
-/** Looks each minute as the daemon does, with one outage, and compares the runs with those of a forward walk. */
+/** Checks each minute like the daemon, with one outage, and compares the runs with those of a forward walk. */
 const judge = (
   { zone, atMs, offsetAt }: Change,
   random: RandomSource,
@@ -144,7 +144,7 @@ const judge = (
   let times = 0;
   for (let nowMs = firstMs; nowMs <= lastMs; nowMs += minuteMs) {
     const wallMs = nowMs + offsetAt(nowMs);
-    // What the clock shows for the first time, and what it left out.
+    // Local times shown for the first time, and those that were skipped.
     for (let shown = shownMs + minuteMs; shown <= wallMs; shown += minuteMs) isOwed ||= matches(shown);
     shownMs = Math.max(shownMs, wallMs);
     if (nowMs >= outageMs && nowMs < backMs) continue;

@@ -1,4 +1,4 @@
-/** Result of a step that needs no waiting, as a promise: a failure rejects instead of being thrown. */
+/** Wraps the result of a synchronous step in a promise: an error rejects instead of being thrown. */
 export function settled<T>(step: () => T): Promise<T> {
   return new Promise((resolve) => {
     resolve(step());

@@ -4,7 +4,7 @@ import { recordingsFolder } from './recordings.js';
 import { settlement } from './settlement.js';
 
 describe('settlement', () => {
-  it('recorded settlements: what was expected is what the chain moved', async () => {
+  it('recorded settlements: the chain moved the expected amounts', async () => {
     const { passed, total, counterExample } = await settlement.run({
       seed: 1,
       chain: join(recordingsFolder, 'day'),

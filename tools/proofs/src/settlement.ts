@@ -15,7 +15,7 @@ import { chainFolders, eventsOf, formsOf, isReached, type Step, steps } from './
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { settled } from './settled.js';
 
-/** What the daemon expects a settlement to move is what the chain moved. */
+/** The chain moves the amounts that the daemon expects for a settlement. */
 export const settlement: Proof = {
   name: 'settlement',
   about: 'expected payments and refunds, from the state before a block, equal those of every settled session and lease',
@@ -74,10 +74,10 @@ function baseId(session: Readonly<Record<string, unknown>>): unknown {
   return (session['base_session'] as { readonly id?: unknown } | undefined)?.id;
 }
 
-/** Blocks between two looks at what allocations have left. */
+/** Interval in blocks between two checks of the remaining allocations. */
 const allocationsEvery = 40;
 
-/** What an allocation has left is read off each session that uses it, and stands in its own record. */
+/** Compares the remaining allocation read from each session that uses it with the allocation's own record. */
 function* allocations({ block, before }: Step): Generator<Comparison> {
   if (block.height % allocationsEvery !== 0) return;
   const records = before.sessions.filter((record) => record['@type'] === '/hub.subscription.v3.Session');
@@ -103,7 +103,7 @@ function* payouts({ block, before }: Step): Generator<Comparison> {
   for (const { leaseId, payment, stakingReward } of eventsOf(block.begin_block, LeasePay)) {
     const lease = leases.find(({ id }) => id === leaseId);
     const terms = lease && leaseTerms(lease);
-    // The first hour of a term that the block renews is paid in the block, at the new price.
+    // The first hour of a term that the block renews is paid in the same block, at the new price.
     const renewal = renewals.find((event) => event.leaseId === leaseId);
     const dueAt = renewal === undefined ? terms?.nextPayoutAt : terms?.endsAt;
     const hourly = renewal === undefined ? terms?.hourly : BigInt(renewal.price.split(',')[1] ?? '');

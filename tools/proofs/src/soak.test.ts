@@ -16,17 +16,17 @@ const day = (at: (index: number) => Partial<Hour>): readonly Hour[] =>
 const grown = (hours: readonly Hour[]): readonly string[] =>
   compareHours(hours).flatMap(({ what, isFlat }) => (isFlat ? [] : [what]));
 
-it('soak: the late hours are compared with those after the first', () => {
+it('soak: the last hours are compared with those after the first hours', () => {
   expect(windowsOf(24)).toEqual({ early: [4, 10], late: [18, 24] });
   expect(windowsOf(3)).toEqual({ early: [1, 2], late: [2, 3] });
 });
 
-it('soak: a history may grow at the pace of its events, and the first hours at any', () => {
+it('soak: a history table may grow with its events, and without limit in the first hours', () => {
   expect(grown(day(() => ({})))).toEqual([]);
   expect(grown(day((index) => (index < 4 ? { heapBytes: 10_000_000 * index } : {})))).toEqual([]);
 });
 
-it('soak: histories are compared where the windows have two hours, from 8 hours on', () => {
+it('soak: history tables are compared if the windows have two hours, from 8 hours on', () => {
   const compared = (hours: number): readonly string[] =>
     compareHours(day(() => ({})).slice(0, hours)).map(({ what }) => what);
   expect(compared(7)).not.toContain('rows added an hour to ledger');
@@ -46,6 +46,6 @@ it.each<[string, (index: number) => Partial<Hour>, string]>([
     'rows in outbox, waiting',
   ],
   ['a history ever faster', (index) => ({ rows: { ledger: 8 * index ** 2 } }), 'rows added an hour to ledger'],
-])('soak: %s is found', (_, at, what) => {
+])('soak: %s is detected', (_, at, what) => {
   expect(grown(day(at))).toEqual([what]);
 });

@@ -2,7 +2,7 @@ import type { Proof } from './proof.js';
 import { compareHours, type Comparison, hourHeading, hourLine } from './soak/hours.js';
 import { soakDaemon } from './soak/soak-world.js';
 
-/** A day of faults leaves nothing behind in the daemon. */
+/** A day of faults does not leave resources behind in the daemon. */
 export const soak: Proof = {
   name: 'soak',
   about:

@@ -6,14 +6,14 @@ import { messageByName, messageNames } from '@hubwatch/types/gen/registry';
 import { repositoryRoot } from './availability-types.js';
 import type { Source } from './document-checks.js';
 
-/** A claim about the whole spec: subjects that it leaves out or names in vain. */
+/** A claim about the whole spec; problems are subjects that it omits, and entries that refer to nothing. */
 export type SpecCheck = (source: Source) => { readonly total: number; readonly problems: readonly string[] };
 
 type Tree = Readonly<Record<string, unknown>>;
 
 const pageRequest = 'stack.base.query.v1beta1.PageRequest';
 
-/** What makes the spec complete beyond the tables of the document. */
+/** Checks that the spec is complete beyond the tables of the document. */
 export const specChecks: Readonly<Record<string, SpecCheck>> = {
   'paged methods with the member that holds their records': ({ facts }) => {
     const methods = facts.lists['methods'] as Record<string, Record<string, { items: string }>>;
@@ -21,7 +21,7 @@ export const specChecks: Readonly<Record<string, SpecCheck>> = {
       Object.keys(of).map((name) => `${service}/${name}`),
     );
     const paged = allMethods.filter(({ request }) =>
-      request.fields.some((field) => field.message?.().name === pageRequest),
+      request.fields.some((field) => field.kind === 'message' && field.message().name === pageRequest),
     );
     const problems = paged.flatMap(({ service, name, response }) => {
       const items = methods[service]?.[name]?.items;
@@ -43,7 +43,7 @@ export const specChecks: Readonly<Record<string, SpecCheck>> = {
     const filtered = allMethods.filter(
       ({ service, request }) => service.startsWith('hub.') && request.fields.some(({ name }) => name === 'status'),
     );
-    // Those of subscription.v2 are not implemented.
+    // Routes of subscription.v2 are not implemented.
     const wanted = filtered
       .map(({ service, name }) => `${service}/${name}`)
       .filter((name) => !name.startsWith('hub.subscription.v2.'));
@@ -164,7 +164,7 @@ function unknown(names: readonly string[], known: ReadonlySet<string>): string[]
   return names.filter((name) => !known.has(name)).map((name) => `${name} is not known on the other side`);
 }
 
-/** Routes in the options of the proto files. */
+/** Routes declared in the options of the proto files. */
 function declaredRoutes(): ReadonlySet<string> {
   const folder = join(repositoryRoot, 'proto');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.proto'));

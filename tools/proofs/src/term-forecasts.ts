@@ -13,14 +13,14 @@ import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import { fromJson } from '@hubwatch/types/runtime/json';
 import { eventsOf, formsOf, isReached, type Step } from './recorded-chain.js';
 
-/** A forecast of the state before a block, and what the block did. */
+/** A forecast from the state before a block, and the actual outcome in the block. */
 export interface Outcome {
   readonly subject: string;
   readonly forecast: string;
   readonly chain: string;
 }
 
-/** Leases whose term is over in a block. */
+/** Leases whose term ends in a block. */
 export function leaseOutcomes({ block, before }: Step): readonly Outcome[] {
   const due = formsOf(Lease, before.leases).filter((lease) => isReached(leaseTerms(lease)?.endsAt, block.time));
   if (due.length === 0) return [];
@@ -56,7 +56,7 @@ export function leaseOutcomes({ block, before }: Step): readonly Outcome[] {
   });
 }
 
-/** Active subscriptions whose period is over in a block. */
+/** Active subscriptions whose period ends in a block. */
 export function subscriptionOutcomes({ block, before }: Step): readonly Outcome[] {
   const due = formsOf(Subscription, before.subscriptions).filter(
     ({ status, inactiveAt }) => status === Status.STATUS_ACTIVE && isReached(inactiveAt, block.time),
@@ -81,7 +81,7 @@ export function subscriptionOutcomes({ block, before }: Step): readonly Outcome[
   });
 }
 
-/** Recordings hold balances of the chain's own denomination; others where they moved. */
+/** Recordings contain balances in the chain's own denomination, and others where they changed. */
 export function balanceOf(
   { balances, balances_other: others }: Step['before'],
   address: string,

@@ -31,7 +31,7 @@ import { balance } from '@hubwatch/types/gen/methods/stack/bank/v1beta1/query';
 import { getBlockByHeight } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
 import { printTimestamp } from '@hubwatch/types/runtime/time';
 
-/** What a question is answered from: one way to the node, and the recorded state that is true. */
+/** Input of a question: a transport to the node, and the recorded true state. */
 export interface Asking {
   readonly transport: Transport<'grpc'>;
   readonly hub: Connection<{ grpc: string; rest: string; rpc: string }>;
@@ -43,15 +43,15 @@ export interface Asking {
 
 export interface Question {
   readonly asks: string;
-  /** `query` is asked over gRPC, REST and abci_query, `rpc` over the consensus RPC as POST and as URI. */
+  /** `query` runs over gRPC, REST and abci_query; `rpc` runs over the consensus RPC as POST and as URI. */
   readonly over: 'query' | 'rpc';
-  /** What the node keeps while it is asked. */
+  /** Retention state of the node during the question. */
   readonly node?: 'pruned' | 'starting' | 'stopped';
-  /** The answer as text, or the code of the refusal. */
+  /** Returns the answer as text, or the error code. */
   answer(asking: Asking): Promise<unknown>;
-  /** What is true; `code` of a refusal that is right. */
+  /** Returns the true answer, or the correct `code` of a refusal. */
   truth(asking: Asking): unknown;
-  /** Code that is right over REST, where that cannot be asked. */
+  /** Correct code over REST, if REST cannot express the question. */
   readonly rest?: string;
 }
 
@@ -76,30 +76,30 @@ const counted = ({ items, extent }: Collected<unknown>): string => `${items.leng
 const nobody = (prefix: string): string => writeAddress({ prefix, bytes: new Uint8Array(20).fill(0xab) });
 const other = 'sentnode1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq';
 
-/** Kinds of questions that people ask of a node, and that clients have answered wrongly without a sign. */
+/** Kinds of questions that users ask a node and that clients have answered wrongly without an error. */
 export const questions: readonly Question[] = [
   {
-    asks: 'how many nodes there are, over pages of two',
+    asks: 'the number of nodes, read in pages of two',
     over: 'query',
     answer: async ({ transport, height }) => counted(await collect(transport, queryNodes, {}, { height, pageSize: 2 })),
     truth: ({ state }) => `${state.nodes.length}, complete`,
   },
   {
-    asks: 'which nodes are active',
+    asks: 'the active nodes',
     over: 'query',
     answer: async ({ transport, height }) =>
       named((await collect(transport, queryNodes, { status: 1 }, { height })).items),
     truth: ({ state }) => named(nodes(state).filter(({ status }) => status === 'active')),
   },
   {
-    asks: 'which nodes have the status that the filter does not know',
+    asks: 'the nodes with a status that the filter does not support',
     over: 'query',
     answer: async ({ transport, height }) =>
       (await collect(transport, queryNodes, { status: 2 }, { height })).items.length,
     truth: ({ state }) => nodes(state).filter(({ status }) => status === 'inactive_pending').length,
   },
   {
-    asks: 'which nodes a plan has, over pages of one, from a list that gives no next key',
+    asks: 'the nodes of a plan, read in pages of one, from a list without next keys',
     over: 'query',
     answer: async ({ transport, height, state }) =>
       named(
@@ -108,7 +108,7 @@ export const questions: readonly Question[] = [
     truth: ({ state }) => [...(state.plan_nodes[planId(state)] ?? [])].sort().join(),
   },
   {
-    asks: 'how many nodes a plan has, by the total of a page of one',
+    asks: 'the number of nodes of a plan, from the total of a page of one',
     over: 'query',
     answer: async ({ transport, height, state }) => {
       const request = { id: BigInt(planId(state)), pagination: { limit: 1n, countTotal: true } };
@@ -131,7 +131,7 @@ export const questions: readonly Question[] = [
     truth: ({ state }) => BigInt(state.nodes.length),
   },
   {
-    asks: 'which plans a provider has',
+    asks: 'the plans of a provider',
     over: 'query',
     rest: 'not_served',
     answer: async ({ transport, height, state }) => {
@@ -150,7 +150,7 @@ export const questions: readonly Question[] = [
     },
   },
   {
-    asks: 'a list that is empty',
+    asks: 'an empty list',
     over: 'query',
     answer: async ({ transport }) => counted(await collect(transport, queryDeposits, {}, { height: 901_801n })),
     truth: () => '0, complete',
@@ -214,7 +214,7 @@ export const questions: readonly Question[] = [
     truth: ({ state }) => BigInt(String((state.params['node/v3'] as Rec)['status_timeout']).slice(0, -1)),
   },
   {
-    asks: 'a status, which each interface spells otherwise',
+    asks: 'a status, which each interface spells differently',
     over: 'query',
     answer: async ({ transport, height, state }) =>
       (await transport.call(queryNode, { address: firstNode(state) }, { height })).message.node.status,
@@ -258,13 +258,13 @@ export const questions: readonly Question[] = [
     truth: ({ state }) => Object.values(state.balances)[0],
   },
   {
-    asks: 'how many leases there were at the first height',
+    asks: 'the number of leases at the first height',
     over: 'query',
     answer: async ({ transport }) => counted(await collect(transport, queryLeases, {}, { height: 901_801n })),
     truth: () => '0, complete',
   },
   {
-    asks: 'at which height an answer was true',
+    asks: 'the height of an answer',
     over: 'query',
     answer: async ({ transport, height }) => (await transport.call(queryParams, {}, { height })).height,
     truth: ({ height }) => height,
@@ -275,8 +275,8 @@ export const questions: readonly Question[] = [
   refusal('an address with a typing error', 'invalid_argument', ({ transport, height }) =>
     transport.call(queryNode, { address: other }, { height }),
   ),
-  // No route can carry it: over REST the connection asks another way.
-  refusal('an asset whose name holds a slash', 'not_found', ({ transport, height }) =>
+  // No route can carry it: for REST, the connection uses another transport.
+  refusal('an asset whose name contains a slash', 'not_found', ({ transport, height }) =>
     transport.call(queryAsset, { denom: 'ibc/NONE' }, { height }),
   ),
   refusal('a provider that does not exist', 'not_found', ({ transport, height }) =>
@@ -285,13 +285,13 @@ export const questions: readonly Question[] = [
   refusal('a height below the first', 'height_never_existed', ({ transport }) =>
     transport.call(queryParams, {}, { height: 901_800n }),
   ),
-  refusal('a height to come', 'height_in_future', ({ transport }) =>
+  refusal('a height in the future', 'height_in_future', ({ transport }) =>
     transport.call(queryParams, {}, { height: 99_999_999n }),
   ),
   refusal('a block below the first', 'height_never_existed', ({ transport }) =>
     transport.call(getBlockByHeight, { height: 5n }),
   ),
-  refusal('a block to come', 'height_in_future', ({ transport }) =>
+  refusal('a block in the future', 'height_in_future', ({ transport }) =>
     transport.call(getBlockByHeight, { height: 99_999_999n }),
   ),
   {
@@ -301,14 +301,14 @@ export const questions: readonly Question[] = [
     node: 'pruned',
   },
   {
-    asks: 'the lowest state that a node has kept',
+    asks: 'the lowest state that a node retains',
     over: 'query',
     node: 'pruned',
     answer: ({ transport }) => findLowestState(transport),
     truth: () => 902_500n,
   },
   {
-    asks: 'the lowest block, of a refusal',
+    asks: 'the lowest block, from a refusal',
     over: 'query',
     node: 'pruned',
     answer: async ({ transport }) =>
@@ -329,7 +329,7 @@ export const questions: readonly Question[] = [
     node: 'stopped',
   },
   {
-    asks: 'newest block and newest state of a chain that is stopped',
+    asks: 'the newest block and the newest state of a stopped chain',
     over: 'query',
     node: 'stopped',
     answer: async ({ transport }) => {
@@ -339,7 +339,7 @@ export const questions: readonly Question[] = [
     truth: () => '904400, 904399, v13',
   },
   {
-    asks: 'what became of a transaction',
+    asks: 'the outcome of a transaction',
     over: 'query',
     answer: async ({ transport, tx }) => {
       const found = await findTx(transport, tx.hash);
@@ -348,13 +348,13 @@ export const questions: readonly Question[] = [
     truth: ({ tx }) => `${tx.height} ${tx.code}`,
   },
   {
-    asks: 'a transaction that no block has',
+    asks: 'a transaction that is in no block',
     over: 'query',
     answer: ({ transport }) => findTx(transport, 'AB'.repeat(32)),
     truth: () => undefined,
   },
   {
-    asks: 'what became of a transaction',
+    asks: 'the outcome of a transaction',
     over: 'rpc',
     answer: async ({ hub, tx }) => {
       const found = await findTx(hub.rpc, tx.hash);
@@ -363,7 +363,7 @@ export const questions: readonly Question[] = [
     truth: ({ tx }) => `${tx.height} ${tx.code}`,
   },
   {
-    asks: 'a transaction that no block has',
+    asks: 'a transaction that is in no block',
     over: 'rpc',
     answer: ({ hub }) => findTx(hub.rpc, 'AB'.repeat(32)),
     truth: () => undefined,
@@ -384,7 +384,7 @@ export const questions: readonly Question[] = [
     truth: () => '0, 0',
   },
   rpcRefusal('a block below the first', 'height_never_existed', 5n),
-  rpcRefusal('a block to come', 'height_in_future', 99_999_999n),
+  rpcRefusal('a block in the future', 'height_in_future', 99_999_999n),
   { ...rpcRefusal('a block that was pruned', 'height_not_retained', 901_900n), node: 'pruned' },
   {
     asks: 'the time of a block to the nanosecond',
@@ -397,7 +397,7 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** A question whose right answer is a refusal. */
+/** A question whose correct answer is a refusal. */
 function refusal(asks: string, code: string, ask: (asking: Asking) => Promise<unknown>): Question {
   return { asks, over: 'query', answer: ask, truth: () => `refused: ${code}` };
 }

@@ -8,7 +8,7 @@ import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { readBlocks } from './recordings.js';
 import { type Asking, type Question, questions } from './truth-questions.js';
 
-/** The kinds of questions that clients have answered wrongly, asked every way. */
+/** Questions that other clients have answered wrongly are answered correctly over every transport. */
 export const truth: Proof = {
   name: 'truth',
   about:
@@ -19,7 +19,10 @@ export const truth: Proof = {
 const ways = ['grpc', 'rest', 'abci', 'POST', 'URI'] as const;
 type Way = (typeof ways)[number];
 
-/** `right`: the answer is true, or the refusal says why. `refused`: a right refusal. `WRONG`: silently or loudly wrong. */
+/**
+ * `right`: the answer is true, or the refusal states the reason. `refused`: a correct refusal. `WRONG`: wrong, with or
+ * without an error.
+ */
 export type Verdict = 'right' | 'refused' | 'WRONG';
 
 export interface Row {
@@ -30,7 +33,7 @@ export interface Row {
 
 const height = 903_290n;
 
-/** Asks every question over every way. */
+/** Asks every question over every transport. */
 export async function askAll(): Promise<Row[]> {
   const folder = chainFolder('chain');
   const state = new StateHistory(folder).at(Number(height));
@@ -105,7 +108,7 @@ function textOf(answer: unknown): string {
   return typeof answer === 'bigint' || typeof answer === 'number' || answer === undefined ? `${answer}` : 'an answer';
 }
 
-/** A lease with numbers that a double cannot hold; the recorded ones are small. */
+/** A lease with numbers that a double cannot represent; the recorded ones are small. */
 function largeLease(): QueryHandler {
   const lease = decodeBinary(Lease, new Uint8Array(0));
   const recorded = new StateHistory(chainFolder('chain'));
@@ -116,7 +119,7 @@ function largeLease(): QueryHandler {
   });
 }
 
-/** The first recorded transaction that failed, which only its code tells. */
+/** The first recorded transaction that failed, which only its code shows. */
 function firstTx(folder: string): Asking['tx'] {
   for (const { height: at, txs } of readBlocks(folder)) {
     for (const { hash, ...tx } of txs) {
@@ -146,7 +149,7 @@ function outcomeOf(rows: readonly Row[], { log }: ProofOptions): ProofOutcome {
   };
 }
 
-/** The rows as they stand in docs/truth.md. */
+/** The rows in the format of docs/truth.md. */
 export function truthTable(rows: readonly Row[]): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const body = rows.map(({ question, verdicts }) => line([question.asks, ...ways.map((way) => verdicts[way] ?? '')]));

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a process measures of itself, in windows of a second. */
+/** Self-measurements of a process, in windows of one second. */
 export interface TurnFigures {
-  /** Longest time between two turns of the event loop: of the processor in the main thread, and as it passed. */
+  /** Longest time between two event loop turns: processor time of the main thread, and elapsed time. */
   readonly cpuMs: number;
   readonly wallMs: number;
   readonly rssBytes: number;
-  /** Largest since the start. */
+  /** Maximum since the start. */
   readonly mostRssBytes: number;
 }
 
-/** Writes a module that a program loads first (`--import`); it appends its figures to the file, a line a second. */
+/** Writes a module for preloading (`--import`) that appends its figures to the file, one line per second. */
 export function writeTurnMeter(folder: string): { readonly module: string; readonly file: string } {
   const file = join(folder, 'turns.jsonl');
   const module = join(folder, 'turn-meter.mjs');

@@ -1,8 +1,8 @@
-/** A recorded read whose object over REST is not the one over gRPC, and why. */
+/** A recorded read whose object differs between REST and gRPC, and the reason. */
 export interface UnequalRead {
   readonly group: string;
   readonly reason: string;
 }
 
-/** None is left. A recording that shows a new one needs its reason here; one that became equal must be struck out. */
+/** Empty now. If a recording shows a new difference, add it here with its reason; remove entries that became equal. */
 export const unequalReads: readonly UnequalRead[] = [];

@@ -5,7 +5,7 @@ interface Timer {
   readonly fn: () => void;
 }
 
-/** A clock that a proof moves. Timers due on the way run in order of their time. */
+/** A clock controlled by a proof. Timers that become due run in chronological order. */
 export class VirtualClock implements Clock {
   private readonly startMs: number;
   private readonly timers = new Set<Timer>();
@@ -32,7 +32,7 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** Lets time pass in which no timer runs, as in a process that stands still: they run late, at the next `set`. */
+  /** Advances time without running timers, as in a stalled process: they run late, at the next `set`. */
   skip(toMs: number): void {
     this.current = Math.max(this.current, toMs);
   }

@@ -16,16 +16,16 @@ async function* stream(...items: (FollowedBlock | Gap | Error)[]): AsyncGenerato
 }
 
 describe('websocket-faults', () => {
-  it('a hundred faults: every block equals the chain, and a cut loses no header', async () => {
+  it("a hundred faults: every block equals the chain's, and a cut does not lose a header", async () => {
     const outcome = await websocketFaults.run({ seed: 7, runs: 100, log: () => undefined });
     expect(outcome.counterExample).toBeUndefined();
     expect(outcome.passed).toBe(outcome.total);
     expect(outcome.total).toBeGreaterThanOrEqual(4 * 20 + 48);
     expect(outcome.figures).toMatchObject({ 'headers through a cut': '48 of 48' });
     expect(Number(outcome.figures?.['faults'])).toBeGreaterThanOrEqual(100);
-    // A connection or request that is left keeps the program from ending.
+    // A leaked connection or request would keep the program alive.
     await expect.poll(() => process.getActiveResourcesInfo().filter((kind) => /TCP|Connect/.test(kind))).toEqual([]);
-    // Most of it is waiting; on a busy machine more requests fail for want of time, and are made again.
+    // Mostly waiting time; on a busy machine more requests time out and are repeated.
   });
 
   it.each<[string, (FollowedBlock | Gap | Error)[], string | undefined]>([
@@ -36,7 +36,7 @@ describe('websocket-faults', () => {
     ['a gap', [block(1), gap], 'block 2: told as a gap 2 to 2'],
     ['an end', [block(1)], 'block 2: not there 90000 ms after the last'],
     ['a failure', [block(1), gap.cause], 'block 2: not_found HubError: [not_found] m'],
-  ])('a stream with %s: judged', async (_, items, wrong) => {
+  ])('a stream with %s: reported correctly', async (_, items, wrong) => {
     const truth = (height: number): Promise<string> => Promise.resolve(textOf(block(height)));
     const judged = await judge(stream(...items), 1, 3, truth);
     expect(judged.wrong).toBe(wrong);

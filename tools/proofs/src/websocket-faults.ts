@@ -6,10 +6,10 @@ import { playWorld } from './followed-world.js';
 import type { Proof, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 
-/** Blocks that one world plays. */
+/** Number of blocks in one world. */
 const worldBlocks = 300;
 
-/** What a follower gets is what the chain has, whatever happens to its connections. */
+/** A follower receives exactly the chain's blocks, regardless of connection faults. */
 export const websocketFaults: Proof = {
   name: 'websocket-faults',
   about:
@@ -18,7 +18,7 @@ export const websocketFaults: Proof = {
   run: async ({ seed, runs = 10_000, log }) => {
     const random = new RandomSource(seed);
     const outcome = { passed: 0, total: 0, pushed: 0, faults: 0, kinds: new Map<string, number>() };
-    // A small number of runs plays small worlds, so that `npm test` stays short.
+    // With a small number of runs the worlds are small too, so that `npm test` stays short.
     const blocks = Math.min(worldBlocks, Math.max(20, Math.ceil(runs / 6)));
     let counterExample: string | undefined;
     let limits = 1;
@@ -26,7 +26,7 @@ export const websocketFaults: Proof = {
       const worldSeed = random.below(2 ** 31);
       let played = await playWorld(worldSeed, blocks, limits);
       if (played.stoodStill) {
-        // A machine that is too busy for the limits looks like a stream that stopped; that one stops again.
+        // A machine too busy for the limits looks like a stopped stream, but a stream that really stopped stops again.
         log(`world ${world} stood still with time-outs of ${played.timeoutMs} ms: played again with four times that`);
         played = await playWorld(worldSeed, blocks, limits * 4);
       }

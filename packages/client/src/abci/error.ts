@@ -28,7 +28,7 @@ const statusByName: Readonly<Record<string, number>> = {
   Unavailable: 14,
 };
 
-/** Failure of an `abci_query` answer. Codespace and code are ambiguous, so the log text decides first. */
+/** Failure of an `abci_query` response. Codespace and code are ambiguous, so the log text decides first. */
 function refusalOf({ code, codespace, log }: AbciQueryResult, height: bigint | undefined): Refusal {
   const refusal = readHeightRefusal(log);
   if (refusal !== undefined) return refusal;

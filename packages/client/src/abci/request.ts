@@ -4,7 +4,7 @@ import type { AnyMethod } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import { methodPath } from '../method-path.js';
 
-/** Parameters of `abci_query`: `data` is hex without `0x`, `height` decimal text. */
+/** Parameters of `abci_query`: `data` is hex without `0x`, `height` is decimal text. */
 export interface AbciParams {
   readonly path: string;
   readonly data: string;

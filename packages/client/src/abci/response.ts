@@ -26,7 +26,7 @@ export function readAbciResponse<M extends AnyMethod>(
   return { message, ...isCut(method, message), height: heightOf(answer) };
 }
 
-/** Height 0 says that no state was opened. */
+/** Height 0 means that the node opened no state. */
 function heightOf(answer: AbciQueryResult): bigint | undefined {
   return answer.height > 0n ? answer.height : undefined;
 }

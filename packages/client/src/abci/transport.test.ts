@@ -40,7 +40,7 @@ const codeOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('abci transport', () => {
-  it('a call: path, hex data and height go out; object and height come back', async () => {
+  it('a call: sends path, hex data and height; returns object and height', async () => {
     const seen: unknown[] = [];
     const value = Buffer.from(encodeBinary(getThing.response, { id: 7n })).toString('base64');
     const transport = await transportTo((params) => {
@@ -59,7 +59,7 @@ describe('abci transport', () => {
     ]);
   });
 
-  it('an empty value: the default object, and height 0 is no height', async () => {
+  it('an empty value: gives the default object; height 0 means no height', async () => {
     const transport = await transportTo(() => ({}));
     expect(await transport.call(getThing, {})).toEqual({ message: { id: 0n, at: undefined }, height: undefined });
   });
@@ -89,17 +89,17 @@ describe('abci transport', () => {
     expect(await codeOf(transport.call(getThing, {}))).toBe(expected);
   });
 
-  it('bytes that do not decode: decode', async () => {
+  it('bytes that do not decode: fail with decode', async () => {
     const transport = await transportTo(() => ({ value: 'CIA=' }));
     expect(await codeOf(transport.call(getThing, {}))).toBe('decode');
   });
 
-  it('a method that is not served: not_served', async () => {
+  it('a method that is not served: fails with not_served', async () => {
     const transport = await transportTo(() => ({}));
     expect(await codeOf(transport.call(getNothing, {} as never))).toBe('not_served');
   });
 
-  it.each([1, 2, 3])('mutants of responses, seed %i: each is read or is a HubError', async (seed) => {
+  it.each([1, 2, 3])('mutated responses, seed %i: each is read or fails with a HubError', async (seed) => {
     const random = seededRandom(seed);
     const below = (many: number): number => Math.floor(random() * many);
     const value = Buffer.from(encodeBinary(getThing.response, { id: 7n, at: { seconds: 9n, nanos: 8 } }));

@@ -17,7 +17,7 @@ import { shownAddress } from '../shown-address.js';
 /**
  * Queries through the consensus RPC (`abci_query`), over node:http in Node and fetch in browsers.
  *
- * @throws HubError `invalid_argument` when the address is no http or https URL
+ * @throws HubError `invalid_argument` when the address is not an http or https URL
  */
 export function createAbciTransport(options: TransportOptions): Transport<'abci'> {
   const base = baseUrl(options.address, 'abci');
@@ -43,7 +43,7 @@ export function createAbciTransport(options: TransportOptions): Transport<'abci'
       const answer = await exchange({ ...sent, repeatable: true }, limits, place);
       return readAbciResponse(method, readRpcAnswer(answer, sent.id, place), naming, place);
     },
-    // Idle sockets are shared with other transports to the address, and close by themselves.
+    // Idle sockets are shared with other transports to the address and close automatically.
     close: () => Promise.resolve(),
   };
 }

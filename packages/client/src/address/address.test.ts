@@ -7,7 +7,7 @@ import { convertAddress, withPrefix } from './convert.js';
 const account = 'sent1kw20mvcnpctxdkrk5s98suamp2kv3zv6u6pk42';
 
 describe('bech32', () => {
-  // Vectors of BIP 173.
+  // Vectors from BIP 173.
   it.each([
     'A12UEL5L',
     'a12uel5l',
@@ -15,7 +15,7 @@ describe('bech32', () => {
     'abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw',
     'split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w',
     '?1ezyfcl',
-  ])('%s: reads and is written again', (text) => {
+  ])('%s: is read and written back unchanged', (text) => {
     expect(writeAddress(readAddress(text))).toBe(text.toLowerCase());
   });
 
@@ -33,7 +33,7 @@ describe('bech32', () => {
     expect(() => readAddress(text)).toThrow(HubError);
   });
 
-  it('any bytes under any prefix: come back', () => {
+  it('any bytes under any prefix: survive a round trip', () => {
     const prefix = fc.stringMatching(/^[a-z]{1,12}$/);
     fc.assert(
       fc.property(prefix, fc.uint8Array({ minLength: 1, maxLength: 32 }), (name, bytes) => {
@@ -42,7 +42,7 @@ describe('bech32', () => {
     );
   });
 
-  it('one changed letter anywhere: noticed', () => {
+  it('one changed letter at any position: is detected', () => {
     fc.assert(
       fc.property(fc.nat(37), fc.constantFrom(...Array.from('qpzry9x8gf2tvdw0s3jn54khce6mua7l')), (at, letter) => {
         const text = writeAddress({ prefix: 'sent', bytes: new Uint8Array(20).fill(7) });
@@ -55,7 +55,7 @@ describe('bech32', () => {
 });
 
 describe('convertAddress', () => {
-  it('account, node, provider and validator of one key: each from each', () => {
+  it('account, node, provider and validator of one key: each converts to each other kind', () => {
     const { bytes } = readAddress(
       withPrefix(writeAddress({ prefix: 'sent', bytes: new Uint8Array(20).fill(9) }), 'sent'),
     );
@@ -68,7 +68,7 @@ describe('convertAddress', () => {
     }
   });
 
-  it('an address with a typing error: refused, never converted', () => {
+  it('an address with a typing error: is refused and never converted', () => {
     expect(() => convertAddress(`${account.slice(0, -1)}x`, 'node')).toThrow('the checksum is wrong');
   });
 });

@@ -1,10 +1,10 @@
 import { bech32 } from '@scure/base';
 import { HubError } from '../error.js';
 
-/** Longest text that the checksum was made for. */
+/** Longest text that the checksum is designed for. */
 const maxLength = 90;
 
-/** An address: the bytes of a key's hash, and a prefix for the kind of its owner. */
+/** An address: the bytes of a key's hash, and a prefix that names the kind of the owner. */
 export interface Address {
   /** In lower case, without the separator `1`. */
   readonly prefix: string;

@@ -7,7 +7,7 @@ import { broadcastAndConfirm, type EventSource } from './broadcast.js';
 
 type Answers = Readonly<Record<string, () => unknown>>;
 
-/** A consensus RPC that is a function for each method. */
+/** A consensus RPC client with one function for each method. */
 function rpcOf(answers: Answers): RpcClient & { readonly calls: string[] } {
   const calls: string[] = [];
   const call = (method: string): Promise<unknown> => {
@@ -126,7 +126,7 @@ describe('broadcastAndConfirm', () => {
     ['an answer that is late', () => refuse('timeout'), 'accepted_unknown'],
     ['an answer that cannot be read', () => refuse('decode'), 'accepted_unknown'],
     ['a page of a proxy', () => refuse('http'), 'accepted_unknown'],
-  ])('%s, and no block with it: %s', async (_, answer, kind, code) => {
+  ])('%s, and no block includes it: %s', async (_, answer, kind, code) => {
     const rpc = rpcOf({ broadcast_tx_sync: answer, tx: () => refuse('not_found') });
     const outcome = await broadcastAndConfirm(rpc, tx, quick);
     expect([outcome.hash, outcome.outcome]).toEqual([hash, kind]);
@@ -136,7 +136,7 @@ describe('broadcastAndConfirm', () => {
     expect(rpc.calls.filter((name) => name.startsWith('broadcast'))).toHaveLength(1);
   });
 
-  it('a node without an index of transactions: no look is repeated, and said why', async () => {
+  it('a node without a transaction index: the lookup is not repeated, and the reason is reported', async () => {
     const rpc = rpcOf({
       broadcast_tx_sync: admitted,
       tx: () => refuse('unimplemented', 'transaction indexing is disabled'),
@@ -149,7 +149,7 @@ describe('broadcastAndConfirm', () => {
     });
   });
 
-  it('an event: told before the looks find anything, and subscribed to before the hand-over', async () => {
+  it('an event: reported before the lookups find anything; the subscription precedes the submission', async () => {
     const order: string[] = [];
     let tell: (event: TxEvent) => void = () => undefined;
     const told = new Promise<TxEvent>((resolve) => {
@@ -186,7 +186,7 @@ describe('broadcastAndConfirm', () => {
     expect(order).toEqual([`subscribe ${hash}`, 'broadcast', 'close']);
   });
 
-  it('the signal of the caller: nothing is sent before, and the search ends after', async () => {
+  it('the signal of the caller: prevents the submission if aborted before it, and ends the search if aborted after it', async () => {
     const rpc = rpcOf({ broadcast_tx_sync: admitted, tx: () => refuse('not_found') });
     const before = await broadcastAndConfirm(rpc, tx, { signal: AbortSignal.abort() });
     expect([before.outcome, rpc.calls]).toEqual(['refused_before_sending', []]);
@@ -196,7 +196,7 @@ describe('broadcastAndConfirm', () => {
     expect(outcome.outcome).toBe('accepted_unknown');
   });
 
-  it('no byte, and a mode that a route does not have: refused', async () => {
+  it('an empty transaction, or a mode that a route does not support: refused', async () => {
     const rpc = rpcOf({});
     await expect(broadcastAndConfirm(rpc, new Uint8Array(0))).rejects.toMatchObject({ code: 'invalid_argument' });
     const outcome = await broadcastAndConfirm({ ...rpc, kind: 'grpc' } as never, tx, { mode: 'commit' });

@@ -6,7 +6,9 @@ import type { Subscription, TxEvent } from '../websocket/subscription.js';
 import { findTx, type LookupRoute, type TxInBlock, txOfEvent } from './confirm.js';
 import { type BroadcastMode, type BroadcastRoute, type Rejection, type Submission, submit } from './submit.js';
 
-/** Outcome of a broadcast, discriminated by `outcome`, with the hash of the transaction: upper-case hex, 64 characters. */
+/**
+ * Outcome of a broadcast, discriminated by `outcome`, with the hash of the transaction: upper-case hex, 64 characters.
+ */
 export type BroadcastOutcome = { readonly hash: string } & (
   | {
       /** The transaction did not enter a mempool: it was not sent, or refused before CheckTx. It may be sent again. */
@@ -15,18 +17,20 @@ export type BroadcastOutcome = { readonly hash: string } & (
     }
   /** CheckTx rejected it with a code and a text. The mempool's own refusals are codes 20 and 21 of codespace `sdk`. */
   | ({ readonly outcome: 'rejected_by_check_tx' } & Rejection)
-  /** The node had it already, and it was not found in a block in time. */
+  /** The node already had it, and it was not found in a block in time. */
   | { readonly outcome: 'already_known' }
-  /** In a block, with result code 0. */
+  /** Included in a block with result code 0. */
   | { readonly outcome: 'included'; readonly tx: TxInBlock }
-  /** In a block, with another result code: the fee is paid and nothing else was executed. */
+  /** Included in a block with another result code: the fee is paid and nothing else was executed. */
   | { readonly outcome: 'included_and_failed'; readonly tx: TxInBlock }
   | {
-      /** It was not found in a block in time and may still be included. Look for its hash; do not send it again blindly. */
+      /**
+       * Not found in a block in time, but it may still be included. Look for its hash; do not send it again blindly.
+       */
       readonly outcome: 'accepted_unknown';
       /** Whether the node reported that CheckTx accepted it. */
       readonly isAdmitted: boolean;
-      /** Why the answer or the search gave no result. */
+      /** Why the response or the search gave no result. */
       readonly error: HubError | undefined;
     }
 );
@@ -39,25 +43,28 @@ export interface EventSource {
 export interface BroadcastOptions {
   /** `sync` by default. */
   readonly mode?: BroadcastMode | undefined;
-  /** Milliseconds for the hand-over. Default 10 000. */
+  /** Milliseconds for the submission. Default 10 000. */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds that the transaction is looked for. Default 60 000. */
+  /** Milliseconds to search for the transaction. Default 60 000. */
   readonly confirmMs?: number | undefined;
-  /** Milliseconds from one look to the next. Default 1 000. */
+  /** Milliseconds between two lookups. Default 1 000. */
   readonly everyMs?: number | undefined;
-  /** Where the transaction is looked for; by default where it was handed over. */
+  /** Route used to look up the transaction. Default: the route of the submission. */
   readonly lookup?: LookupRoute | undefined;
-  /** A websocket that tells of the block as soon as it is there; looks go on beside it. */
+  /** A websocket that reports the block as soon as it exists. Lookups continue in parallel. */
   readonly events?: EventSource | undefined;
-  /** Ends the search, and before the hand-over all of it. What was handed over cannot be called back. */
+  /**
+   * Ends the search; before the submission, it also prevents the submission. A submitted transaction cannot be
+   * recalled.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends a signed transaction once and waits until it is in a block. Every failure of the node or the network is an outcome,
- * not an exception. If the answer is lost, the transaction is queried by its hash and never sent again.
+ * Sends a signed transaction once and waits until it is in a block. Every failure of the node or the network is an
+ * outcome, not an exception. If the response is lost, the transaction is queried by its hash and never sent again.
  *
- * @throws HubError `invalid_argument` for a transaction without a byte
+ * @throws HubError `invalid_argument` for an empty transaction
  */
 export async function broadcastAndConfirm(
   route: BroadcastRoute,
@@ -85,7 +92,7 @@ export async function broadcastAndConfirm(
   }
 }
 
-/** Outcome that the submission alone decides. */
+/** Outcome, if the submission already determines it. */
 function settledBy(submission: Submission, hash: string): BroadcastOutcome | undefined {
   switch (submission.kind) {
     case 'refused':
@@ -108,12 +115,12 @@ function inBlock(hash: string, tx: TxInBlock): BroadcastOutcome {
 }
 
 interface Watch {
-  /** The transaction when its event comes; never when the connection is lost. */
+  /** Resolves with the transaction when its event arrives. Never settles if the connection is lost. */
   readonly seen: Promise<TxInBlock>;
   close(): Promise<void>;
 }
 
-/** Subscribes before the hand-over, so that no block is missed; without the events the looks have to do. */
+/** Subscribes before the submission, so that no block is missed. Without events, only the lookups are used. */
 async function watchFor(hash: string, events: EventSource | undefined): Promise<Watch | undefined> {
   const subscription = await events?.subscribe(eventQuery('Tx').is('tx.hash', hash)).catch(() => undefined);
   if (subscription === undefined) return undefined;
@@ -124,7 +131,7 @@ async function watchFor(hash: string, events: EventSource | undefined): Promise<
         return;
       }
     };
-    // A lost connection says nothing of the transaction.
+    // A lost connection gives no information about the transaction.
     listen().catch(() => undefined);
   });
   return { seen, close: () => subscription.close().catch(() => undefined) };
@@ -152,7 +159,7 @@ async function confirm(
     );
     const found = await (watch === undefined ? look : Promise.race([look, watch.seen]));
     if (found !== undefined) return inBlock(hash, found);
-    // A node without an index of transactions answers no look at all.
+    // On a node without a transaction index, every lookup fails.
     if (failure?.code === 'unimplemented' && watch === undefined) break;
     const event = await Promise.race([
       pause(systemClock, Math.min(everyMs, endsAt - performance.now()), signal),

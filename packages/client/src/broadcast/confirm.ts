@@ -5,13 +5,13 @@ import type { RpcClient } from '../rpc/client.js';
 import type { CallOptions, Transport } from '../transport.js';
 import type { TxEvent } from '../websocket/subscription.js';
 
-/** What a transaction can be looked for with. */
+/** A route over which a transaction can be looked up. */
 export type LookupRoute = RpcClient | Transport<'grpc'> | Transport<'rest'> | Transport<'abci'>;
 
 /** A transaction in a block. */
 export interface TxInBlock {
   readonly height: bigint;
-  /** 0 for a transaction that did what it says. */
+  /** Result code; 0 for a transaction that was executed successfully. */
   readonly code: number;
   readonly codespace: string;
   readonly log: string;
@@ -22,9 +22,9 @@ export interface TxInBlock {
 type Limits = Pick<CallOptions, 'timeoutMs' | 'signal'>;
 
 /**
- * Looks for a transaction by its hash; `undefined` when no block has it yet.
+ * Looks up a transaction by its hash; `undefined` when no block includes it yet.
  *
- * @throws HubError as any call; `unimplemented` on a node that keeps no index of transactions
+ * @throws HubError as any call; `unimplemented` on a node without a transaction index
  */
 export async function findTx(route: LookupRoute, hash: string, limits: Limits = {}): Promise<TxInBlock | undefined> {
   try {
@@ -43,7 +43,7 @@ export async function findTx(route: LookupRoute, hash: string, limits: Limits = 
   }
 }
 
-/** The transaction of an event. */
+/** Extracts the transaction from an event. */
 export function txOfEvent({ height, result }: TxEvent): TxInBlock {
   const { code, codespace, log, gasWanted, gasUsed } = result;
   return { height, code, codespace, log, gasWanted, gasUsed };

@@ -5,18 +5,18 @@ import type { RpcClient } from '../rpc/client.js';
 import type { TxResult } from '../rpc/results.js';
 import type { CallOptions, Transport } from '../transport.js';
 
-/** What a transaction can be handed over with. */
+/** A route over which a transaction can be submitted. */
 export type BroadcastRoute = RpcClient | Transport<'grpc'> | Transport<'rest'>;
 
 /**
- * `sync` waits for the admission test, `async` for nothing, `commit` (consensus RPC only) for the block, as long as the node
- * lets it.
+ * `sync` waits for the admission test, `async` waits for nothing. `commit` (consensus RPC only) waits for the block, up
+ * to the timeout of the node.
  */
 export type BroadcastMode = 'sync' | 'async' | 'commit';
 
-/** What the admission test (CheckTx) says of a transaction that it does not admit. */
+/** Reason of the admission test (CheckTx) for rejecting a transaction. */
 export interface Rejection {
-  /** Code of this package; `unknown` for what it does not distinguish. */
+  /** Error code of this package; `unknown` if the package does not distinguish the cause. */
   readonly reason: ErrorCode;
   /** Code and codespace of the chain. */
   readonly code: number;
@@ -24,23 +24,23 @@ export interface Rejection {
   readonly log: string;
 }
 
-/** What the hand-over said. */
+/** Result of a submission. */
 export type Submission =
-  /** Nothing came into the mempool. */
+  /** The transaction did not enter the mempool. */
   | { readonly kind: 'refused'; readonly error: HubError }
   | ({ readonly kind: 'rejected' } & Rejection)
   | { readonly kind: 'known' }
   /** The admission test was passed. */
   | { readonly kind: 'admitted' }
-  /** Nothing was said of the admission test. */
+  /** The node did not report the result of the admission test. */
   | { readonly kind: 'handed_over' }
-  /** The answer was lost, or said nothing: it may have been taken. */
+  /** The response was lost or contained no result. The node may have accepted the transaction. */
   | { readonly kind: 'unsure'; readonly error: HubError }
   | { readonly kind: 'executed'; readonly height: bigint; readonly result: TxResult };
 
 type Limits = Pick<CallOptions, 'timeoutMs' | 'signal'>;
 
-/** Hands a transaction over, once. Never throws what a node or a network did. */
+/** Submits a transaction once. Failures of the node or the network are returned, never thrown. */
 export async function submit(
   route: BroadcastRoute,
   tx: Uint8Array,
@@ -75,7 +75,7 @@ async function submitToRpc(route: RpcClient, tx: Uint8Array, mode: BroadcastMode
 
 const modes = { sync: 2, async: 3 } as const;
 
-/** Broadcasts over `BroadcastTx` of the gRPC query service. @source proto/spec/node.yaml, broadcast.interfaces */
+/** Submits over `BroadcastTx` of the gRPC query service. @source proto/spec/node.yaml, broadcast.interfaces */
 async function submitToQuery(
   route: Transport<'grpc'>,
   tx: Uint8Array,
@@ -89,7 +89,7 @@ async function submitToQuery(
 
 function checked({ code, codespace, log }: { code: number; codespace: string; log: string }): Submission {
   if (code === 0) return { kind: 'admitted' };
-  // Over gRPC and REST the mempool's own refusals are codes of the framework.
+  // Over gRPC and REST, the mempool's own refusals have codes of the framework.
   if (codespace === 'sdk' && code === 19) return { kind: 'known' };
   return { kind: 'rejected', reason: reasonOf(code, codespace, log), code, codespace, log };
 }
@@ -106,7 +106,7 @@ function reasonOf(code: number, codespace: string, log: string): ErrorCode {
   return (codespace === 'sdk' ? reasons[code] : undefined) ?? codeOfPlainText(log) ?? 'unknown';
 }
 
-/** The consensus RPC reports refusals of the mempool as errors. */
+/** Interprets an error of the consensus RPC, which reports refusals of the mempool as errors. */
 function refusalOf(error: HubError): Submission {
   const { code, raw } = error;
   const text = raw.text ?? '';
@@ -116,21 +116,21 @@ function refusalOf(error: HubError): Submission {
   return isUnsent(error) ? { kind: 'refused', error } : { kind: 'unsure', error };
 }
 
-/** Whether the transaction cannot have come into the mempool: nothing was sent, or the node or what stands before it said no. */
+/** Whether the transaction cannot have entered the mempool: nothing was sent, or the node or a proxy refused it. */
 function isUnsent({ code, raw }: HubError): boolean {
   switch (code) {
-    // Nobody took the connection, our own side refused, or the node read it and gave it back.
+    // The connection was not accepted, this client refused the call, or the node parsed and rejected the request.
     case 'refused':
     case 'not_served':
     case 'invalid_argument':
     case 'unimplemented':
       return true;
-    // A certificate is looked at before the first byte of a request; other failures of TLS can come later.
+    // A certificate is checked before the first byte of a request; other TLS failures can occur later.
     case 'tls':
       return /certificate|self.signed/i.test(raw.text ?? '');
     case 'rate_limited':
       return raw.httpStatus === 429 || raw.grpcCode === 8;
-    // A body over the node's limit is read and thrown away.
+    // A body over the node's limit is read and discarded.
     case 'limit':
       return raw.rpcCode === -32600;
     default:

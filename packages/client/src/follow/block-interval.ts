@@ -1,12 +1,12 @@
-/** Gaps that count. */
+/** Number of gaps that are used. */
 const maxGaps = 15;
 
-/** Time between blocks as it is seen to be: the middle one of the last gaps, so that one long pause does not change it. */
+/** Observed time between blocks: the median of the last gaps, so that one long pause does not change it. */
 export class BlockInterval {
   private readonly gaps: number[] = [];
   private last: { height: bigint; atMs: number } | undefined;
 
-  /** Takes a head that was seen at this time. */
+  /** Records a head observed at this time. */
   seen(height: bigint, atMs: number): void {
     if (this.last !== undefined && height > this.last.height) {
       this.gaps.push((atMs - this.last.atMs) / Number(height - this.last.height));

@@ -6,12 +6,12 @@ import type { NewBlockEvent } from '../websocket/subscription.js';
 import type { HeightSource } from './follow-heights.js';
 import type { HeadWatch } from './head-watch.js';
 
-/** A block with what its execution brought, the same whether it was pushed or read. */
+/** A block with the results of its execution. Pushed and read blocks have the same form. */
 export interface FollowedBlock {
   readonly kind: 'block';
   readonly height: bigint;
   readonly block: Block;
-  /** One result for each transaction; events of engine 0.37 in two lists, of 0.38 in one. */
+  /** One result for each transaction. Engine 0.37 has events in two lists, 0.38 in one. */
   readonly results: BlockResultsResult;
 }
 
@@ -30,7 +30,7 @@ export function blockSource(
   return {
     ofEvent: (event) => {
       const { height, block, txResults } = event;
-      // Engine 0.37 pushes the results of transactions in events of their own, any of which may be lost.
+      // Engine 0.37 pushes the results of transactions in separate events, any of which may be lost.
       if (txResults === undefined && block.txs.length > 0) return undefined;
       const results: BlockResultsResult = {
         height,
@@ -64,7 +64,7 @@ export function blockSource(
   };
 }
 
-/** Headers alone. */
+/** Headers only. */
 export function headerSource(
   pool: EndpointPool<RpcClient>,
   watch: HeadWatch,
@@ -96,7 +96,7 @@ async function readBlock(client: RpcClient, height: bigint, limits: Limits): Pro
   return block;
 }
 
-/** A node that is pruning, or has nothing yet, answers with nothing. */
+/** Error for a node that is pruning or has no data yet and sends an empty response. */
 function missing(height: bigint, { address }: RpcClient): HubError {
   return new HubError({ code: 'not_found', message: `block ${height} at ${address}: the answer is empty`, height });
 }

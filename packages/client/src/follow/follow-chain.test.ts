@@ -38,7 +38,7 @@ function follow(
 type Item = { kind: string; height?: bigint; from?: bigint; to?: bigint };
 const textOf = (item: Item): string => (item.kind === 'gap' ? `gap ${item.from}..${item.to}` : String(item.height));
 
-/** Takes so many items. */
+/** Takes the given number of items. */
 async function take<T extends Item>(items: AsyncIterator<T>, count: number): Promise<T[]> {
   const taken: T[] = [];
   while (taken.length < count) {
@@ -53,7 +53,7 @@ const heights = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
 
 describe('following a chain', () => {
-  it.each(['0.37', '0.38'] as const)('engine %s: pushed and read blocks are the same objects', async (engine) => {
+  it.each(['0.37', '0.38'] as const)('engine %s: pushed and read blocks are equal objects', async (engine) => {
     const server = await serve({ engine, head: 901_900 });
     const { chain } = follow([server]);
     const pushed = chain.blocks({ from: 901_901n });
@@ -80,7 +80,7 @@ describe('following a chain', () => {
     });
   });
 
-  it('engine 0.38, and blocks without transactions of 0.37: nothing is read while they are pushed', async () => {
+  it('engine 0.38, and blocks without transactions of 0.37: nothing is read while blocks are pushed', async () => {
     const server = await serve({ engine: '0.38', head: 901_900 });
     const { chain } = follow([server], { pollMs: 5_000 });
     const blocks = chain.blocks({ from: 901_901n });
@@ -128,7 +128,7 @@ describe('following a chain', () => {
     expect(server.calls.filter((call) => call === 'subscribe').length).toBeLessThan(8);
   });
 
-  it('open websocket without frames while the chain continues: closed, and polling covers meanwhile', async () => {
+  it('open websocket without frames while the chain continues: closed, and polling covers the time', async () => {
     const server = await serve({ head: 901_900 });
     const { chain, events } = follow([server], { muteMs: 100 });
     const blocks = chain.headers({ from: 901_901n });
@@ -145,7 +145,7 @@ describe('following a chain', () => {
     expect((await take(blocks, 1)).map(textOf)).toEqual(['901904']);
   });
 
-  it('without from: the block after the newest one is the first', async () => {
+  it('without from: the first item is the block after the latest one', async () => {
     const server = await serve({ head: 901_900 });
     const blocks = follow([server]).chain.headers();
     const first = blocks.next();
@@ -165,12 +165,12 @@ describe('following a chain', () => {
     expect(told('gap')).toBe(1);
   });
 
-  it('a gap while one node does not answer: told only after the time for it', async () => {
+  it('a gap while one node does not respond: reported only after gapAfterMs', async () => {
     const near = await serve({ head: 901_950, lowest: 901_940 });
     const gone = await serve({ head: 901_950 });
     await gone.close();
     open.splice(open.indexOf(gone), 1);
-    // Its timers run at once and move its time, so the wait is counted, not measured.
+    // Timers of this clock fire immediately and advance its time, so the wait is counted, not measured.
     let passedMs = 0;
     const clock: Clock = {
       ...systemClock,
@@ -187,7 +187,7 @@ describe('following a chain', () => {
     expect(told('retry')).toBeGreaterThan(0);
   });
 
-  it('a block whose results are not there yet: waited for; lost for good: a gap of one', async () => {
+  it('a block whose results do not exist yet: waited for; if they are lost, a gap of one height', async () => {
     const server = await serve({ head: 901_905 });
     let missing = 4;
     server.refuse = (method, height) =>
@@ -198,7 +198,7 @@ describe('following a chain', () => {
     expect(items.map(textOf)).toEqual(['gap 901901..901901', ...heights(901_902, 901_905)]);
   });
 
-  it('a slow reader: no block is kept for it, it is caught up by height', async () => {
+  it('a slow reader: no block is buffered for it; it catches up by height', async () => {
     const server = await serve({ head: 901_900 });
     const { chain, told } = follow([server]);
     const blocks = chain.headers({ from: 901_901n });
@@ -207,11 +207,11 @@ describe('following a chain', () => {
     server.grow(1);
     await first;
     server.grow(200);
-    // Another reader has seen the last one, so all were pushed.
+    // Another reader has received the last one, so all were pushed.
     await take(chain.headers({ from: 902_101n }), 1);
     const items = await take(blocks, 200);
     expect(items.map(textOf)).toEqual(heights(901_902, 902_101));
-    // The last 32 were still at hand.
+    // The last 32 were still buffered.
     expect(told('filled')).toBeGreaterThanOrEqual(150);
     expect(told('filled')).toBeLessThanOrEqual(169);
   });
@@ -226,7 +226,7 @@ describe('following a chain', () => {
     expect(items.map(textOf)).toEqual(heights(901_901, 901_905));
   });
 
-  it('transactions and events: picked out by a query, in order, by the rules of the engine', async () => {
+  it('transactions and events: selected by a query, in order, by the rules of the engine', async () => {
     const server = await serve({ head: 901_910 });
     const { chain } = follow([server]);
     const update = eventQuery('Tx').is('message.action', '/hub.node.v3.MsgUpdateNodeStatusRequest');
@@ -244,7 +244,7 @@ describe('following a chain', () => {
     const pays = chain.events(eventQuery('NewBlock').exists('hub.lease.v1.EventPay.lease_id'), { from: 901_901n });
     const [pay] = await take(pays, 1);
     expect(pay).toMatchObject({ origin: 'begin_block', txIndex: undefined, type: 'hub.lease.v1.EventPay', faults: [] });
-    // Narrowed by its type; neither the value nor the attributes have the quotes of JSON.
+    // Narrowed by its type. Neither the value nor the attributes have JSON quotes.
     if (pay?.kind !== 'event' || pay.type !== 'hub.lease.v1.EventPay') throw new Error('another event');
     expect(pay.value.leaseId).toBe(901_901n);
     expect(pay.attributes).toContainEqual({ key: 'lease_id', value: '901901', index: true });
@@ -256,7 +256,7 @@ describe('following a chain', () => {
     ]);
   });
 
-  it('leaving the loop, a signal and close: end at once, and leave no connection', async () => {
+  it('leaving the loop, a signal and close: end immediately, and leave no connection', async () => {
     const server = await serve({ head: 901_900 });
     const { chain } = follow([server]);
     for await (const item of chain.headers({ from: 901_899n })) {

@@ -1,8 +1,7 @@
 import type { Naming } from '@hubwatch/types/runtime/naming';
-import type { BackoffOptions } from '../backoff.js';
+import { type BackoffOptions, defaultBackoff } from '../backoff.js';
 import { type Clock, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
-import { detectNaming } from '../naming/detect.js';
 import { memoiseNaming } from '../naming/resolve.js';
 import type { TransportOptions } from '../options.js';
 import { EndpointPool } from '../pool/pool.js';
@@ -14,62 +13,65 @@ import { blockSource, type FollowedBlock, type FollowedHeader, headerSource } fr
 import type { FollowEvent } from './follow-event.js';
 import { followHeights, type HeightSource, isGap } from './follow-heights.js';
 import { HeadWatch } from './head-watch.js';
-import { eventsOf, type FollowedEvent, type FollowedTx, txsOf } from './pick-events.js';
+import type { FollowedEvent } from './pick-events.js';
+import { type FollowedTx, txsOf } from './pick-txs.js';
 import type { Gap, SureReader } from './read-surely.js';
 import { shownAddress } from '../shown-address.js';
 
 export interface FollowOptions extends Omit<TransportOptions, 'address' | 'naming'> {
   /** Base URLs of the consensus RPC of one or several nodes of one chain; each serves calls and websocket. */
   readonly rpc: string | readonly [string, ...string[]];
-  /** Names that the nodes speak. Default `auto`: found with the first request. */
+  /** Names that the nodes use. Default `auto`: detected with the first request. */
   readonly naming?: Naming | 'auto' | undefined;
-  /** Most requests a second to each node; unlimited by default. */
+  /** Maximum requests per second to each node; unlimited by default. */
   readonly requestsPerSecond?: number | undefined;
-  /** The one place where the follower tells what it does. It must not throw. */
+  /** Receives all notifications of the follower. It must not throw. */
   readonly onEvent?: ((event: FollowEvent) => void) | undefined;
-  /** Pause before connecting or reading again. Default 500 ms to 30 s. */
+  /** Pause before reconnecting or reading again. Default 500 ms to 30 s. */
   readonly backoff?: BackoffOptions | undefined;
-  /** Milliseconds without a sign of life of the websocket after which it is opened again. Default 20 000. */
+  /** Milliseconds without any data from the websocket after which it is reopened. Default 20 000. */
   readonly silenceMs?: number | undefined;
   /**
-   * Least milliseconds without a block after which a websocket is opened again although it lives, when the chain has gone
-   * on meanwhile; four block intervals, as they are seen to be, if that is more. Default 10 000.
+   * Minimum milliseconds without a block after which a live websocket is reopened, if the chain has advanced meanwhile.
+   * Four observed block intervals are used if that is longer. Default 10 000.
    */
   readonly muteMs?: number | undefined;
-  /** Least milliseconds between two looks at the head while the websocket is not there or silent. Default 1 000. */
+  /** Minimum milliseconds between two queries of the head while the websocket is closed or silent. Default 1 000. */
   readonly pollMs?: number | undefined;
   /**
-   * Milliseconds after which nodes that do not answer no longer keep a height from being told as a gap when all others
+   * Milliseconds after which nodes that do not respond no longer delay reporting a height as a gap, if all other nodes
    * have pruned it. Default 120 000.
    */
   readonly gapAfterMs?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** From 0 up to and without 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: (() => number) | undefined;
 }
 
 export interface StreamOptions {
-  /** First height; by default the one after the newest block. */
+  /** First height. Default: the height after the latest block. */
   readonly from?: bigint | undefined;
   /** Ends the iteration, also while it waits. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A chain as streams by height: every height once, in order, whatever the connections do. A slow reader holds up nothing
- * and is caught up by height. A height that no node holds any more is told as a `gap`, and the stream goes on after it.
+ * A chain as streams by height: every height once, in order, regardless of the state of connections. A slow reader
+ * blocks nothing and catches up by height. A height that no node retains is reported as a `gap`, and the stream
+ * continues after it.
  */
 export interface ChainFollower {
-  /** @throws HubError with a code after which reading again is of no use, such as `height_never_existed` */
+  /** @throws HubError with a code for which a retry is useless, such as `height_never_existed` */
   headers(options?: StreamOptions): AsyncIterableIterator<FollowedHeader | Gap>;
   /** Blocks with their results. @throws HubError as `headers` */
   blocks(options?: StreamOptions): AsyncIterableIterator<FollowedBlock | Gap>;
-  /** Transactions in the order of their execution; all, or those that a query picks out. @throws HubError as `headers` */
+  /** Transactions in the order of their execution: all, or those that a query selects. @throws HubError as `headers` */
   transactions(
     options?: StreamOptions & { readonly where?: EventQuery<'Tx'> | undefined },
   ): AsyncIterableIterator<FollowedTx | Gap>;
   /**
-   * Events of the transactions (`Tx`) or blocks (`NewBlock`) that a query picks out: those whose type it names, else all.
+   * Events of the transactions (`Tx`) or blocks (`NewBlock`) that a query selects: events whose type it names, else
+   * all.
    *
    * @throws HubError as `headers`
    */
@@ -78,15 +80,10 @@ export interface ChainFollower {
   close(): void;
 }
 
-/** Loaded by those who follow events only: they are most of what a bundle would hold. */
-const eventTables = () => import('@hubwatch/types/gen/events/typed');
-
-const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
-
 /**
  * Follows a chain. Nothing is sent before the first iteration, and no connection is left after the last.
  *
- * @throws HubError `invalid_argument` when an address cannot be read
+ * @throws HubError `invalid_argument` when an address cannot be parsed
  */
 export function followChain(options: FollowOptions): ChainFollower {
   const { clock = systemClock, random = Math.random, backoff = defaultBackoff, timeoutMs } = options;
@@ -94,7 +91,9 @@ export function followChain(options: FollowOptions): ChainFollower {
   const addresses = [options.rpc].flat();
   const shown = addresses.map(shownAddress);
   const endpoints = addresses.map((address, index) => {
-    const search = (): Promise<Naming> => detectNaming({ ...common, rpc: address });
+    // Loaded only for a naming that was not given: a detection needs the codecs and the names of the public network.
+    const search = async (): Promise<Naming> =>
+      (await import('../naming/detect.js')).detectNaming({ ...common, rpc: address });
     const { naming = 'auto' } = options;
     return {
       name: shown.indexOf(shown[index] ?? '') === index ? (shown[index] ?? '') : `${shown[index]} (${index + 1})`,
@@ -167,7 +166,7 @@ export function followChain(options: FollowOptions): ChainFollower {
     blocks: (streamed = {}) => stream(blocks, streamed),
     transactions: ({ where, ...streamed } = {}) => each(streamed, (block) => txsOf(block, where)),
     events: (query, streamed = {}) =>
-      each(streamed, async (block) => eventsOf(block, query, (await eventTables()).typedEvents)),
+      each(streamed, async (block) => (await import('./pick-events.js')).eventsOf(block, query)),
     close: () => closed.abort(),
   };
 }

@@ -3,20 +3,20 @@ import type { HeadWatch } from './head-watch.js';
 import { joinSignals } from '../signals.js';
 import { type Gap, readSurely, type SureReader } from './read-surely.js';
 
-/** How the item of a height is come by. */
+/** Source of the item for a height. */
 export interface HeightSource<T> {
-  /** The item of a pushed block; `undefined` where the push does not hold all of it. */
+  /** The item of a pushed block; `undefined` if the pushed event is incomplete. */
   ofEvent(event: NewBlockEvent): T | undefined;
-  /** The item read by height; what was pushed of it need not be read. */
+  /** Reads the item by height; data in the pushed event need not be read again. */
   read(height: bigint, pushed: NewBlockEvent | undefined, signal: AbortSignal): Promise<T>;
 }
 
-/** Heights that are read at the same time while catching up. */
+/** Number of heights that are read concurrently while catching up. */
 const readAhead = 4n;
 
 /**
- * Every height from `from` on, once and in order. Pushed blocks are taken where there are any; all others are read by
- * height, so that nothing depends on how the websocket fares or how slow the reader is.
+ * Yields every height from `from` on, once and in order. Pushed blocks are used if available. All other heights are
+ * read, so that the result does not depend on the websocket or on the speed of the reader.
  */
 export async function* followHeights<T>(
   source: HeightSource<T>,
@@ -52,7 +52,7 @@ export async function* followHeights<T>(
         const reading = underOwnSignal(over, (own) =>
           readSurely(reader, height, (until) => source.read(height, event, until), own),
         );
-        // Whoever gets to that height gets the failure.
+        // The failure is reported when iteration reaches that height.
         reading.catch(() => undefined);
         ahead.set(height, reading);
       }
@@ -69,7 +69,7 @@ export async function* followHeights<T>(
       yield item;
     }
   } catch (error) {
-    // Who ends the iteration wants no failure of it.
+    // After the iteration has been ended, a failure is not reported.
     if (!over.aborted) throw error;
   } finally {
     ended.abort();
@@ -81,7 +81,9 @@ export function isGap(item: unknown): item is Gap {
   return (item as { kind?: unknown }).kind === 'gap';
 }
 
-/** A signal for one reading: its requests all listen, and Node warns of a signal with more than ten listeners. */
+/**
+ * Runs one read with its own signal. All its requests add listeners, and Node warns about a signal with more than ten.
+ */
 async function underOwnSignal<T>(outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const own = new AbortController();
   const pass = (): void => own.abort(outer.reason);

@@ -23,21 +23,22 @@ export interface HeadWatchOptions extends Pick<TransportOptions, 'timeoutMs' | '
   readonly clock: Clock;
   readonly random: () => number;
   readonly backoff: BackoffOptions;
-  /** Milliseconds without a sign of life of the connection after which it counts as dead. */
+  /** Milliseconds without any data from the connection after which it counts as dead. */
   readonly silenceMs: number | undefined;
-  /** Least milliseconds without a block after which a connection counts as mute while the chain goes on. */
+  /** Minimum milliseconds without a block after which a connection counts as mute while the chain advances. */
   readonly muteMs: number;
-  /** Least milliseconds between two looks at the head. */
+  /** Minimum milliseconds between two queries of the head. */
   readonly pollMs: number;
   readonly tell: (event: FollowEvent) => void;
 }
 
-/** Pushed blocks that are kept for whoever follows. Those who are slower read by height. */
+/** Number of pushed blocks that are buffered for followers. Slower followers read by height. */
 const maxKept = 32;
 
 /**
- * Knows how high the chain is: from the websocket, which is opened again whenever it ends, and by looking while that is
- * silent. It decides nothing about what a follower gets; a lost, late or repeated event costs a read by height at most.
+ * Tracks the head of the chain: over the websocket, which is reopened whenever it ends, and by polling while that is
+ * silent. It does not decide which items a follower gets. A lost, late or repeated event costs at most a read by
+ * height.
  */
 export class HeadWatch {
   /** Highest height seen; `undefined` before the first. */
@@ -58,7 +59,7 @@ export class HeadWatch {
     this.options = options;
   }
 
-  /** Watches until the given function has been called by everybody. */
+  /** Watches until every caller has called the returned function. */
   use(): () => void {
     this.users++;
     if (this.running === undefined) {
@@ -78,12 +79,12 @@ export class HeadWatch {
     };
   }
 
-  /** The event of a block, while it is kept. */
+  /** The event of a block, while it is buffered. */
   pushed(height: bigint): NewBlockEvent | undefined {
     return this.kept.get(height);
   }
 
-  /** Resolves with the next news, or when the signal aborts. */
+  /** Resolves with the next change, or when the signal aborts. */
   changed(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -98,12 +99,12 @@ export class HeadWatch {
   }
 
   /**
-   * Makes sure that all headers are of one chain.
+   * Checks that all headers belong to one chain.
    *
-   * @throws HubError `decode` for a header of another
+   * @throws HubError `decode` for a header of another chain
    */
   checkChain({ chainId, height }: Header): void {
-    // A node that leaves its chain out says nothing of another.
+    // A node that omits its chain ID does not indicate another chain.
     if (chainId === '') return;
     this.chainId ??= chainId;
     if (this.chainId === chainId) return;
@@ -127,7 +128,7 @@ export class HeadWatch {
         this.quietSinceMs = clock.monotonicMs();
         this.pushedHead = this.head;
         tell({ kind: 'connected', endpoint: endpoint.name });
-        // What came while nobody listened.
+        // Blocks that came while no follower was active.
         void this.look(signal);
         for await (const event of subscription) {
           failures = 0;
@@ -145,16 +146,16 @@ export class HeadWatch {
   }
 
   private async leave(client: WebSocketClient | undefined): Promise<void> {
-    // Somebody may have begun to follow again meanwhile.
+    // Another follower may have started meanwhile.
     if (this.socket === client) {
       this.connectedTo = undefined;
       this.socket = undefined;
     }
-    // Waited for: the next connection is opened when this one has ended.
+    // Awaited: the next connection is opened only after this one has ended.
     await client?.close();
   }
 
-  /** The best endpoint, and another after each failure. */
+  /** The best endpoint; after each failure, another one. */
   private pick(failures: number): WatchedEndpoint {
     const { endpoints, pool } = this.options;
     const order = pool.order();
@@ -188,13 +189,13 @@ export class HeadWatch {
     while (!signal.aborted) {
       const intervalMs = this.interval.ms ?? 0;
       const quietMs = clock.monotonicMs() - this.quietSinceMs;
-      // Nothing to look for while blocks come.
+      // No polling is needed while blocks arrive.
       if (this.connectedTo === undefined || quietMs > Math.max(pollMs, 2 * intervalMs)) await this.look(signal);
       await pause(clock, Math.min(5_000, Math.max(pollMs, intervalMs)), signal);
     }
   }
 
-  /** Asks for the head, and gives up a websocket that knows nothing of it. */
+  /** Queries the head, and closes a websocket that lags behind it. */
   private async look(signal: AbortSignal): Promise<void> {
     const { pool, clock, muteMs, timeoutMs, tell } = this.options;
     try {
@@ -208,18 +209,18 @@ export class HeadWatch {
       this.rise(head);
       const forMs = clock.monotonicMs() - this.quietSinceMs;
       if (this.connectedTo === undefined || forMs < Math.max(muteMs, 4 * (this.interval.ms ?? 0))) return;
-      // One block may be on its way.
+      // One block may be in transit.
       if (this.pushedHead !== undefined && head <= this.pushedHead + 1n) return;
       tell({ kind: 'mute', endpoint: this.connectedTo, forMs, head });
       void this.socket?.close();
     } catch (error) {
-      // The pool has told of each attempt, and the next look comes soon.
+      // The pool has reported each attempt, and the next query follows soon.
       if (!(error instanceof HubError)) throw error;
     }
   }
 }
 
-/** Asked anew each time: it changes while something is awaited. */
+/** A function, because the value changes during an await. */
 function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
 }

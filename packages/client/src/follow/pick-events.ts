@@ -1,20 +1,13 @@
-import type { TypedEvents } from '@hubwatch/types/gen/events/typed';
+// Loaded only when events are followed: the decoder and the tables would be a fifth of a bundle.
+import { typedEvents, type TypedEvents } from '@hubwatch/types/gen/events/typed';
 import { attributeText, readEvent } from '@hubwatch/types/runtime/event';
 import type { MessageTable } from '@hubwatch/types/runtime/table';
-import type { Event, EventAttribute, TxResult } from '../rpc/results.js';
-import type { Condition, EventQuery } from '../websocket/event-query.js';
+import type { Event, EventAttribute } from '../rpc/results.js';
+import type { EventQuery } from '../websocket/event-query.js';
 import type { FollowedBlock } from './block-source.js';
+import { matches, txsOf } from './pick-txs.js';
 
-export interface FollowedTx {
-  readonly kind: 'tx';
-  readonly height: bigint;
-  /** Place in the block, 0-based. */
-  readonly index: number;
-  readonly tx: Uint8Array;
-  readonly result: TxResult;
-}
-
-// An enum is the one text of TypeScript that a literal is not comparable with. It exists for the compiler only.
+// An enum is the only string type that TypeScript does not compare with a literal. It exists for the compiler only.
 declare enum Untyped {
   type = '',
 }
@@ -25,17 +18,17 @@ export type UntypedEventType = Untyped.type;
 interface FollowedEventOf<Type extends string, Value> {
   readonly kind: 'event';
   readonly height: bigint;
-  /** Where in the block it came about; engine 0.38 has `finalize_block` for begin and end. */
+  /** Phase of the block that emitted it; engine 0.38 has `finalize_block` for begin and end. */
   readonly origin: 'begin_block' | 'tx' | 'end_block' | 'finalize_block';
-  /** Place of the transaction in the block, 0-based; for the origin `tx` only. */
+  /** Position of the transaction in the block, 0-based; for the origin `tx` only. */
   readonly txIndex: number | undefined;
-  /** Neutral. */
+  /** Neutral type name. */
   readonly type: Type;
-  /** Form of the event's message, as a query gives it; `undefined` where the event has none. */
+  /** Decoded message of the event, in the same form as in query results; `undefined` if the event has no message. */
   readonly value: Value;
-  /** Attributes in the order of the node, texts without the quotes that those of typed events have on the wire. */
+  /** Attributes in the order of the node. Values of typed events are without the quotes that they have on the wire. */
   readonly attributes: readonly EventAttribute[];
-  /** Why attributes of a typed event could not be read; their members of `value` have the default. */
+  /** Errors of attributes of a typed event that could not be decoded; their members of `value` have the default. */
   readonly faults: readonly Error[];
 }
 
@@ -45,35 +38,26 @@ export type FollowedEvent =
   | FollowedEventOf<UntypedEventType, undefined>;
 
 /** Tables of typed events, by type. */
-type EventTables = Readonly<Record<string, () => MessageTable>>;
-
-/** Transactions of a block that a query picks out. */
-export function txsOf(block: FollowedBlock, query: EventQuery | undefined): FollowedTx[] {
-  return block.block.txs.flatMap((tx, index): FollowedTx[] => {
-    const result = block.results.txsResults[index] as TxResult;
-    const picked = query === undefined || matches(query.conditions, result.events, block.height);
-    return picked ? [{ kind: 'tx', height: block.height, index, tx, result }] : [];
-  });
-}
+const tables: Readonly<Record<string, () => MessageTable>> = typedEvents;
 
 /**
- * Events that a query picks out, in the order in which the block ran. As on a node the conditions may be met by different
- * events of one transaction, or of the block; given are those events whose type a condition names, or all of them.
+ * Events that a query selects, in the order of execution. As on a node, the conditions may be met by different events
+ * of one transaction or block. Returned are the events whose type a condition names, or all of them.
  */
-export function eventsOf(block: FollowedBlock, query: EventQuery, tables: EventTables): FollowedEvent[] {
+export function eventsOf(block: FollowedBlock, query: EventQuery): FollowedEvent[] {
   const { height, results } = block;
   const types = new Set(query.conditions.map(({ key }) => key.slice(0, key.lastIndexOf('.'))));
   types.delete('tx');
   const give = (origin: FollowedEvent['origin'], events: readonly Event[], txIndex?: number): FollowedEvent[] =>
     events
       .filter(({ type }) => types.size === 0 || types.has(type))
-      // What the tables do not list has a type of its own, which no literal has.
+      // Types that are not in the tables have the type `UntypedEventType`, which is not comparable with a literal.
       .map((event): unknown => ({
         kind: 'event',
         height,
         origin,
         txIndex,
-        ...typedEvent(event, tables),
+        ...typedEvent(event),
       })) as FollowedEvent[];
   if (query.kind === 'Tx') {
     return txsOf(block, query).flatMap(({ index, result }) => give('tx', result.events, index));
@@ -88,7 +72,7 @@ export function eventsOf(block: FollowedBlock, query: EventQuery, tables: EventT
   ];
 }
 
-function typedEvent({ type, attributes }: Event, tables: EventTables) {
+function typedEvent({ type, attributes }: Event) {
   const table = Object.hasOwn(tables, type) ? tables[type]?.() : undefined;
   if (table === undefined) return { type, value: undefined, attributes, faults: [] };
   return {
@@ -96,26 +80,4 @@ function typedEvent({ type, attributes }: Event, tables: EventTables) {
     ...readEvent(table, attributes),
     attributes: attributes.map((attribute) => ({ ...attribute, value: attributeText(attribute.value) })),
   };
-}
-
-/** As in the query language of the node, a key with several values matches if one of them does. */
-function matches(conditions: readonly Condition[], events: readonly Event[], height: bigint): boolean {
-  return conditions.every((condition) => {
-    if ('height' in condition) return compares(height, condition.operator, condition.height);
-    const dot = condition.key.lastIndexOf('.');
-    const [type, name] = [condition.key.slice(0, dot), condition.key.slice(dot + 1)];
-    const values = events
-      .filter((event) => event.type === type)
-      .flatMap(({ attributes }) => attributes.filter(({ key }) => key === name).map(({ value }) => value));
-    if (condition.operator === 'EXISTS') return values.length > 0;
-    const { operator, text } = condition;
-    return values.some((value) => (operator === '=' ? value === text : value.includes(text)));
-  });
-}
-
-function compares(left: bigint, operator: '=' | '<' | '<=' | '>' | '>=', right: bigint): boolean {
-  if (operator === '=') return left === right;
-  if (operator === '<') return left < right;
-  if (operator === '<=') return left <= right;
-  return operator === '>' ? left > right : left >= right;
 }

@@ -5,13 +5,13 @@ import type { EndpointPool } from '../pool/pool.js';
 import type { RpcClient } from '../rpc/client.js';
 import type { FollowEvent } from './follow-event.js';
 
-/** Heights that no endpoint holds. */
+/** Heights that no endpoint retains. */
 export interface Gap {
   readonly kind: 'gap';
-  /** First and last height that is missing. */
+  /** First and last missing height. */
   readonly from: bigint;
   readonly to: bigint;
-  /** What the endpoints said of the first. */
+  /** Failure that the endpoints reported for the first height. */
   readonly cause: HubError;
 }
 
@@ -22,13 +22,13 @@ export interface SureReader {
   readonly random: () => number;
   readonly backoff: BackoffOptions;
   readonly timeoutMs: number | undefined;
-  /** Milliseconds after which endpoints that do not answer no longer keep a height from being told as a gap. */
+  /** Milliseconds after which endpoints that do not respond no longer delay reporting a height as a gap. */
   readonly gapAfterMs: number;
   readonly head: () => bigint | undefined;
   readonly tell: (event: FollowEvent) => void;
 }
 
-/** Reading again and again would not change these. */
+/** Codes for which a retry does not help. */
 const hopeless: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'height_never_existed',
@@ -37,13 +37,15 @@ const hopeless: ReadonlySet<ErrorCode> = new Set([
   'cancelled',
 ]);
 
-/** Times that a record may be missing before it counts as lost: a node stores a block before it has executed it. */
+/**
+ * Number of attempts for a missing record before it counts as lost: a node stores a block before it has executed it.
+ */
 const maxMissing = 8;
 
 /**
- * Reads a height, however often that fails, or finds out that nobody holds it.
+ * Reads a height with retries until it succeeds, or reports a gap if no endpoint retains it.
  *
- * @throws HubError with a code after which reading again is of no use; `cancelled` when the signal aborts
+ * @throws HubError with a code for which a retry is useless; `cancelled` when the signal aborts
  */
 export async function readSurely<T>(
   reader: SureReader,
@@ -61,7 +63,7 @@ export async function readSurely<T>(
       if (!(error instanceof HubError) || hopeless.has(error.code)) throw error;
       const late = clock.monotonicMs() - startedMs >= reader.gapAfterMs;
       if (error.code === 'not_found') missing++;
-      // Two blocks later its results are either there or lost.
+      // Two blocks later, its results either exist or are lost.
       const lost = missing >= maxMissing && (reader.head() ?? 0n) > height + 1n;
       if (late || lost || error.code === 'height_not_retained') {
         const lowest = await lowestHeld(reader, late, signal);
@@ -79,9 +81,9 @@ export async function readSurely<T>(
 }
 
 /**
- * The lowest height of a block that any endpoint holds; `undefined` while one of them does not say.
+ * The lowest block height that any endpoint retains; `undefined` while one of them has not reported it.
  *
- * @param late whether those that do not answer no longer count
+ * @param late whether endpoints that do not respond no longer count
  */
 async function lowestHeld(
   { clients, timeoutMs }: SureReader,
@@ -91,7 +93,7 @@ async function lowestHeld(
   const limits = { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
   const asked = await Promise.allSettled(clients.map((client) => client.call('status', {}, limits)));
   const known = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value.syncInfo.earliestBlockHeight] : []));
-  // Height 0 says that the node does not know it (an empty store).
+  // Height 0 means that the node does not know it (an empty store).
   const bounds = known.filter((height) => height > 0n);
   if (bounds.length === 0 || (bounds.length < clients.length && !late)) return undefined;
   return bounds.reduce((least, height) => (height < least ? height : least));

@@ -1,7 +1,7 @@
 import { HubError } from '../error.js';
 import { shownAddress } from '../shown-address.js';
 
-/** Where a server listens, and whether it is TLS. */
+/** Address of a gRPC server, and whether it uses TLS. */
 export interface GrpcAddress {
   /** Name or IP address, IPv6 without brackets. */
   readonly host: string;
@@ -11,7 +11,7 @@ export interface GrpcAddress {
   readonly url: string;
 }
 
-/** @throws HubError `invalid_argument` when the text is no address */
+/** @throws HubError `invalid_argument` when the text is not an address */
 export function readGrpcAddress(address: string): GrpcAddress {
   const parts = /^(?:(https?|grpcs?):\/\/)?(\[[0-9a-f:]+\]|[^\s:/[\]]+):(\d{1,5})\/?$/i.exec(address);
   const port = Number(parts?.[3]);

@@ -1,16 +1,16 @@
-// Stands in for transport.js and reflection.js where a bundler builds for browsers (`browser` in package.json), so that
+// Replaces transport.js and reflection.js when a bundler builds for browsers (`browser` in package.json), so that
 // `connect` can be bundled without node:http2.
 import { HubError } from '../error.js';
 import type { TransportOptions } from '../options.js';
 import type { Transport } from '../transport.js';
 import { shownAddress } from '../shown-address.js';
 
-/** @throws HubError `invalid_argument` always */
+/** @throws HubError `invalid_argument` always: browsers have no gRPC */
 export function createGrpcTransport({ address }: Pick<TransportOptions, 'address'>): Transport<'grpc'> {
   throw noGrpc(address);
 }
 
-/** @throws HubError `invalid_argument` always */
+/** @throws HubError `invalid_argument` always: browsers have no gRPC */
 export function listServices({ address }: Pick<TransportOptions, 'address'>): Promise<string[]> {
   return Promise.reject(noGrpc(address));
 }

@@ -9,7 +9,7 @@ import { brokenCall, grpcError, httpAnswerError } from './error.js';
 import { type MessageFault, MessageReader } from './message-reader.js';
 import { UnprocessedError } from './unprocessed-error.js';
 
-/** What a call sends. */
+/** Request of a gRPC call. */
 export interface GrpcMessage {
   /** `/<service>/<method>` as on the wire. */
   readonly path: string;
@@ -20,14 +20,14 @@ export interface GrpcMessage {
 export interface GrpcAnswer {
   /** Protobuf bytes, without the frame. */
   readonly message: Uint8Array;
-  /** Value of the initial metadata, else of the trailers. */
+  /** Value from the initial metadata, else from the trailers. */
   readonly header: (name: string) => string | undefined;
 }
 
 /**
- * One call with one message each way.
+ * One call with one message in each direction.
  *
- * @throws HubError as any call; UnprocessedError when the server certainly did not look at it
+ * @throws HubError as any call; UnprocessedError when the server certainly did not process it
  */
 export async function unary(
   connection: GrpcConnection,
@@ -55,11 +55,11 @@ export async function unary(
   }
 }
 
-/** An answer as it comes. */
+/** A response while it is received. */
 class Call {
-  /** Why it was given up. */
+  /** Why the call was aborted. */
   failure: HubError | undefined;
-  /** How its stream broke. */
+  /** Error that broke its stream. */
   error: Error | undefined;
   stream: ClientHttp2Stream | undefined;
   private readonly limits: CallLimits;
@@ -79,7 +79,7 @@ class Call {
     this.reader = new MessageReader(limits.maxBytes, this.held);
   }
 
-  /** Reads a stream to its end, whatever that is, or until nobody waits for it any more. */
+  /** Reads a stream until it ends or breaks, or until the call is aborted. */
   async exchange(open: () => ClientHttp2Stream): Promise<void> {
     const stream = open();
     this.stream = stream;
@@ -105,10 +105,10 @@ class Call {
     });
   }
 
-  /** Value of the initial metadata, else of the trailers. */
+  /** Value from the initial metadata, else from the trailers. */
   readonly header = (name: string): string | undefined => textOf(this.initial?.[name]) ?? textOf(this.trailers?.[name]);
 
-  /** @throws HubError when it is not whole, or does not unpack within the limits */
+  /** @throws HubError when it is incomplete, or does not decompress within the limits */
   async message(): Promise<Uint8Array> {
     const whole = this.reader.take();
     if (whole === undefined) throw faultError({ code: 'unavailable', text: 'the answer was cut short' }, this.place);
@@ -121,7 +121,7 @@ class Call {
 
   stop(): void {
     this.stream?.close(constants.NGHTTP2_CANCEL);
-    // A stream of a connection that is still being made does not report its end.
+    // A stream of a connection that is still being established does not report its end.
     this.ended();
   }
 
@@ -156,12 +156,15 @@ function openStream(
     stream.end(Buffer.concat([head, message]));
     return stream;
   } catch (error) {
-    // The connection ended since it was chosen.
+    // The connection ended after it was selected.
     throw new UnprocessedError(brokenCall(error, 0, connection.farewell, place));
   }
 }
 
-/** A call that ended without a status: what the server announced of it comes a moment after its end. */
+/**
+ * Handles a call that ended without a status. The announcement of the server (GOAWAY) can arrive a moment after the
+ * end.
+ */
 async function brokenOrUnprocessed(connection: GrpcConnection, call: Call, place: Place): Promise<Error> {
   await new Promise((resolve) => setImmediate(resolve));
   const resetCode = call.stream?.rstCode;
@@ -182,7 +185,7 @@ function codeOf(status: string): number {
   return /^\d{1,2}$/.test(status) ? Number(status) : 2;
 }
 
-/** Bytes outside printable ASCII are written as `%XX`; a percent sign without digits means itself. */
+/** Bytes outside printable ASCII are written as `%XX`; a percent sign without hex digits is literal. */
 function percentDecoded(text: string): string {
   const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString();

@@ -1,3 +1,4 @@
+import { backoffMs } from '../backoff.js';
 import { pause, systemClock } from '../clock.js';
 import { leftMs } from '../deadline.js';
 import type { CallLimits } from '../options.js';
@@ -7,15 +8,17 @@ import { type GrpcAnswer, type GrpcMessage, unary } from './call.js';
 import { GrpcConnection } from './connection.js';
 import { UnprocessedError } from './unprocessed-error.js';
 
-/** Age at which a connection is replaced, so that a name whose address changed is looked up again. */
+/** Maximum age of a connection. Its replacement resolves the host name again, in case the address has changed. */
 const mostAgeMs = 600_000;
-/** Connections in a row without an answer after which calls are not made again. */
+/** Maximum number of consecutive connections without a response. After that, calls are not retried. */
 const mostFruitless = 10;
+/** Pauses between connections to a server that closes every connection. */
+const fruitlessBackoff = { firstMs: 2, mostMs: 1_000 };
 
 /**
- * Connections to one address: one that takes calls, and one that is replaced and still has some. A connection is replaced when
- * nothing came on it during a call that timed out, and every ten minutes. A call that the server never processed is made again
- * on the next connection (transparent retry).
+ * Connections to one address: one for new calls, and a replaced one that finishes its pending calls. A connection is replaced
+ * every ten minutes, and when a call fails during which no bytes arrived on it. A call that the server never processed is
+ * retried on the next connection (transparent retry).
  */
 class GrpcChannel {
   private readonly address: GrpcAddress;
@@ -25,7 +28,7 @@ class GrpcChannel {
   private fruitless = 0;
   private isClosed = false;
 
-  /** @throws HubError `invalid_argument` when the text is no address */
+  /** @throws HubError `invalid_argument` if the text is not an address */
   constructor(address: string, nowMs: () => number = () => performance.now()) {
     this.address = readGrpcAddress(address);
     this.nowMs = nowMs;
@@ -45,8 +48,7 @@ class GrpcChannel {
         if (connection === this.current && connection.receivedBytes === receivedBytes) this.replace();
         if (!(error instanceof UnprocessedError)) throw error;
         if (this.isClosed || this.fruitless >= mostFruitless || leftMs(limits) <= 0) throw error.failure;
-        // Doubled with each: a server that gives up every connection must not be connected to without a pause.
-        if (this.fruitless > 0) await pause(systemClock, 2 ** this.fruitless, limits.signal);
+        if (this.fruitless > 0) await pause(systemClock, backoffMs(this.fruitless, fruitlessBackoff), limits.signal);
       } finally {
         connection.end();
       }
@@ -69,7 +71,7 @@ class GrpcChannel {
     return this.current;
   }
 
-  /** At most two connections: the one that was replaced before is ended, whatever calls it still has. */
+  /** Limits the channel to two connections: closes the previously replaced one, even if it has pending calls. */
   private replace(): void {
     this.replaced?.destroy();
     this.replaced = this.current;
@@ -78,7 +80,7 @@ class GrpcChannel {
   }
 }
 
-/** The part of a channel that one user has; it ends with the last of them. */
+/** Handle of one user of a channel. Closing the last handle closes the channel. */
 export interface SharedChannel {
   /** @throws HubError as any call */
   call(message: GrpcMessage, limits: CallLimits, place: Place): Promise<GrpcAnswer>;
@@ -88,10 +90,10 @@ export interface SharedChannel {
 const channels = new Map<string, { readonly channel: GrpcChannel; users: number }>();
 
 /**
- * The channel to an address, which all its users share: transports, the search for a naming, and reflection together open two
- * sockets at most.
+ * Returns a handle of the channel to an address. Transports, naming detection and reflection share this channel, so that they
+ * open at most two sockets together.
  *
- * @throws HubError `invalid_argument` when the text is no address
+ * @throws HubError `invalid_argument` if the text is not an address
  */
 export function shareChannel(address: string): SharedChannel {
   const shared = channels.get(address) ?? { channel: new GrpcChannel(address), users: 0 };

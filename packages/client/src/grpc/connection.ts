@@ -4,13 +4,13 @@ import { connect as connectTls } from 'node:tls';
 import { addressAttemptMs } from '../deadline.js';
 import type { GrpcAddress } from './address.js';
 
-/** One HTTP/2 connection, and what it says about calls that ended early. */
+/** One HTTP/2 connection, with the information that it gives about calls that ended early. */
 export class GrpcConnection {
   readonly session: ClientHttp2Session;
   readonly openedAtMs: number;
-  /** Why the connection ended, where it did not end in order. */
+  /** Why the connection ended, unless it ended normally. */
   failure: Error | undefined;
-  /** Highest stream that the server processed, once it has announced that it takes no more. */
+  /** Highest stream that the server processed, after it has announced (GOAWAY) that it accepts no more. */
   private lastProcessed: number | undefined;
   private goawayCode = 0;
   private goawayText = '';
@@ -37,28 +37,28 @@ export class GrpcConnection {
       this.goawayCode = code;
       this.goawayText = text === undefined ? '' : new TextDecoder().decode(text);
     });
-    // The session ends a connection in order, for which a silent peer could be waited for without end.
+    // The session closes a connection gracefully, which could wait forever for a silent peer.
     this.session.on('close', () => socket.destroy());
     this.session.on('connect', () => this.session.setLocalWindowSize(windowBytes));
     this.session.unref();
   }
 
-  /** Whether another call can be made on it. */
+  /** Whether another call can be started on it. */
   get isOpen(): boolean {
     return !this.isRetired && !this.session.closed && !this.session.destroyed;
   }
 
-  /** Bytes received so far: a connection on which nothing comes is silent. */
+  /** Bytes received so far: if the number does not grow, the connection is silent. */
   get receivedBytes(): number {
     return this.socket.bytesRead;
   }
 
-  /** Whether the server announced that it never looked at this stream; one without a number was never sent. */
+  /** Whether the server announced that it did not process this stream. A stream without an id was never sent. */
   isUnprocessed(streamId: number | undefined): boolean {
     return streamId === undefined ? this.lastProcessed !== undefined : streamId > (this.lastProcessed ?? Infinity);
   }
 
-  /** What the server announced when it gave the connection up. */
+  /** Code and text that the server sent when it closed the connection (GOAWAY). */
   get farewell(): { readonly code: number; readonly text: string } | undefined {
     return this.lastProcessed === undefined ? undefined : { code: this.goawayCode, text: this.goawayText };
   }
@@ -73,7 +73,7 @@ export class GrpcConnection {
     else if (!this.session.destroyed) this.session.unref();
   }
 
-  /** Takes no further call; ends with the last that is under way. */
+  /** Accepts no further call; closes after the last call in progress. */
   retire(): void {
     this.isRetired = true;
     if (this.calls === 0) this.destroy();
@@ -86,5 +86,5 @@ export class GrpcConnection {
   }
 }
 
-/** Bytes on their way that the server need not wait for: a page of a list in one go. */
+/** Flow-control window: lets a server send a page of a list without waiting. */
 const windowBytes = 1 << 20;

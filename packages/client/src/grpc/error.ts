@@ -7,16 +7,16 @@ import { networkFailure } from '../network-error.js';
 import { nodeText } from '../node-text.js';
 import { type Place, placeText } from '../place.js';
 
-/** Status and text with which a server ends a call. */
+/** Status and text of a failed call. */
 export interface GrpcFailure {
   readonly code: number;
   readonly details: string;
 }
 
-/** Value of a header that came before the failure. */
+/** Value of a header that was received before the failure. */
 type Header = (name: string) => string | undefined;
 
-/** Maps a failed call to the one error type. */
+/** Maps a failed call to a HubError. */
 export function grpcError(whole: GrpcFailure, place: Place, header: Header = () => undefined): HubError {
   const failure = { ...whole, details: nodeText(whole.details) };
   return new HubError({
@@ -28,7 +28,7 @@ export function grpcError(whole: GrpcFailure, place: Place, header: Header = () 
   });
 }
 
-/** What answers is no gRPC server, such as a proxy with a page of its own; `undefined` where it is one. */
+/** Error if the peer is not a gRPC server, such as a proxy with its own page; else `undefined`. */
 export function httpAnswerError(initial: IncomingHttpHeaders, place: Place): HubError | undefined {
   const status = Number(initial[':status']);
   const isGrpc = status === 200 && /^application\/grpc/.test(initial['content-type'] ?? '');
@@ -42,10 +42,10 @@ export function httpAnswerError(initial: IncomingHttpHeaders, place: Place): Hub
 }
 
 /**
- * A call that ended without a status.
+ * Maps a call that ended without a status.
  *
- * @param resetCode code of HTTP/2 with which the stream was reset
- * @param farewell what the server announced when it gave the connection up
+ * @param resetCode HTTP/2 code with which the stream was reset
+ * @param farewell code and text that the server sent when it closed the connection
  */
 export function brokenCall(
   error: unknown,
@@ -55,7 +55,7 @@ export function brokenCall(
 ): HubError {
   const { code, text } = networkFailure(error ?? new Error('the call ended without a status'));
   const announced = farewell?.text === undefined || farewell.text === '' ? '' : ` (${farewell.text})`;
-  // Of a connection that failed the platform has a reset code of its own.
+  // After a failed connection, the platform sets its own reset code.
   const isReset = (error as { code?: unknown } | undefined)?.code === 'ERR_HTTP2_STREAM_ERROR';
   const given = farewell?.code === undefined || farewell.code === 0 ? (isReset ? resetCode : undefined) : farewell.code;
   return new HubError({

@@ -1,4 +1,4 @@
-// HTTP/2 is loaded with the first call: most programs that import `connect` use another transport.
+// HTTP/2 is loaded on the first call: most programs that import `connect` use another transport.
 import type { AnyMethod, RequestOf } from '@hubwatch/types/runtime/method';
 import { requireServed } from '../availability.js';
 import type { TransportOptions } from '../options.js';
@@ -9,7 +9,7 @@ import { shownAddress } from '../shown-address.js';
 /**
  * Queries over gRPC. Runs in Node only.
  *
- * @throws HubError `invalid_argument` when the address cannot be read
+ * @throws HubError `invalid_argument` when the address cannot be parsed
  */
 export function createGrpcTransport(options: TransportOptions): Transport<'grpc'> {
   readGrpcAddress(options.address);
@@ -26,14 +26,14 @@ export function createGrpcTransport(options: TransportOptions): Transport<'grpc'
       return (await open()).call(method, request, call);
     },
     close: async () => {
-      // A transport that could not be opened has nothing to close, and its calls were told why.
+      // A transport that could not be opened has nothing to close, and its calls have already failed with the reason.
       await (await opened?.catch(() => undefined))?.close();
     },
   };
 }
 
 /**
- * Names of the services that a node lists over reflection, as on the wire.
+ * Wire names of the services that a node lists over reflection.
  *
  * @throws HubError `unimplemented` when the server has no v1alpha reflection, and as any call
  */

@@ -5,9 +5,9 @@ import { limitsOf, type TransportOptions } from '../options.js';
 import type { CallOptions, Transport } from '../transport.js';
 
 /**
- * gRPC, whose errors get their text from another transport of the same node where it was lost: HTTP/2 drops a `grpc-message`
- * that begins or ends with whitespace. The text alone gives such an error its code. Without another transport, or where it
- * gives another result, the error stays as it is.
+ * Wraps the gRPC transport: an error whose text was lost gets it from another transport of the same node. HTTP/2 drops
+ * a `grpc-message` that begins or ends with whitespace, and only the text determines the code of such an error. Without
+ * another transport, or if it gives another result, the error stays unchanged.
  */
 export function withLostTexts(
   grpc: Transport<'grpc'>,
@@ -43,12 +43,12 @@ function hasLostText(error: unknown): error is HubError {
   return error instanceof HubError && error.raw.grpcCode !== undefined && error.raw.text === '';
 }
 
-/** A transaction must not be sent a second time. */
+/** Broadcasts are excluded: a transaction must not be sent twice. */
 function isBroadcast({ name }: AnyMethod): boolean {
   return name.startsWith('Broadcast');
 }
 
-/** Whether the node itself refused the request, and says why. */
+/** Whether the node itself refused the request and gave a reason. */
 function isStatusWithText({ raw }: HubError): boolean {
   const isOfNode = raw.grpcCode !== undefined || raw.abciCode !== undefined;
   return isOfNode && raw.text !== undefined && raw.text.trim() !== '';

@@ -1,12 +1,12 @@
 import type { HeldBytes } from '../answer-budget.js';
 
-/** Bytes before each message: whether it is packed, and its length. */
+/** Bytes before each message: the compression flag and the length. */
 const headBytes = 5;
 
-/** Why the bytes of an answer are no message. */
+/** Why the bytes of a response are not a message. */
 export type MessageFault = { readonly code: 'limit' | 'internal' | 'decode'; readonly text: string };
 
-/** Takes the one message of an answer from the parts in which it comes. */
+/** Assembles the single message of a response from its chunks. */
 export class MessageReader {
   isPacked = false;
   private readonly head = Buffer.alloc(headBytes);
@@ -21,7 +21,7 @@ export class MessageReader {
     this.held = held;
   }
 
-  /** Takes a part; returns what is wrong with the answer. */
+  /** Adds a chunk; returns the fault of the response, if any. */
   push(part: Buffer): MessageFault | undefined {
     const reason = this.held.add(part.length);
     if (reason !== undefined) return { code: 'limit', text: `the answer is ${reason}` };
@@ -38,7 +38,7 @@ export class MessageReader {
     return undefined;
   }
 
-  /** The message, once it is whole; nothing keeps it afterwards. */
+  /** Returns the message once it is complete, and releases it. */
   take(): Buffer | undefined {
     const { message } = this;
     if (message === undefined || this.length < message.length) return undefined;
@@ -56,7 +56,7 @@ export class MessageReader {
       return { code: 'limit', text };
     }
     this.isPacked = flag === 1;
-    // Not touched before its bytes come: a peer that only announces a length costs nothing.
+    // Not zeroed before its bytes arrive: a peer that only announces a length costs no memory.
     this.message = Buffer.allocUnsafeSlow(length);
     return undefined;
   }

@@ -13,7 +13,7 @@ import { grpcError } from './error.js';
 const path = '/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo';
 
 /**
- * Names of the services that a node lists over reflection, as on the wire.
+ * Wire names of the services that a node lists over reflection.
  *
  * @throws HubError `unimplemented` when the server has no v1alpha reflection, and as any call
  */
@@ -29,7 +29,7 @@ export async function listServices(
   const channel = shareChannel(options.address);
   try {
     const message = encodeBinary(ServerReflectionRequest, { messageRequest: { $case: 'listServices', value: '*' } });
-    // The stream is closed after the one question, so that its answer is all that comes.
+    // The stream is closed after the one request, so that exactly one response follows.
     const sent = { path, message, metadata: { ...options.headers } };
     const answer = await channel.call(sent, limitsOf(options, { signal: options.signal }), place);
     return readServices(answer.message, place);

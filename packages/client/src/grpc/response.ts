@@ -8,7 +8,7 @@ import type { Place } from '../place.js';
 import type { Answer } from '../transport.js';
 
 /**
- * Reads the message and the initial metadata of an answer.
+ * Reads the message and the initial metadata of a response.
  *
  * @throws HubError `decode`
  */

@@ -35,7 +35,7 @@ const failure = async (call: Promise<unknown>): Promise<HubError> => {
 const heightName = publicNaming.headerToWire('x-stack-block-height');
 
 describe('gRPC transport', () => {
-  it('a call: wire path, request bytes and height go out; message and height come back', async () => {
+  it('a call: sends wire path, request bytes and height; returns message and height', async () => {
     const calls: GrpcCall[] = [];
     const transport = await transportTo((call) => {
       calls.push(call);
@@ -48,7 +48,7 @@ describe('gRPC transport', () => {
     expect(calls[0]?.headers[heightName]).toBe('901900');
   });
 
-  it('no height asked for: no header, and an answer without one has none', async () => {
+  it('no requested height: no header is sent, and a response without one has no height', async () => {
     const transport = await transportTo(({ headers }) =>
       heightName in headers ? { status: 13 } : { message: new Uint8Array(0) },
     );
@@ -100,14 +100,14 @@ describe('gRPC transport', () => {
     if (reply.status !== undefined) expect(error.raw).toMatchObject({ grpcCode: reply.status, text: reply.text });
   });
 
-  it('a message that does not decode: decode, with the field', async () => {
+  it('a message that does not decode: fails with decode and the field', async () => {
     const transport = await transportTo(() => ({ message: Uint8Array.from([8, 0x80]) }));
     const error = await failure(transport.call(getThing, {}));
     expect(error.code).toBe('decode');
     expect(error.message).toContain('hub.test.v1.Thing.id at byte 1');
   });
 
-  it('a request that cannot be written: invalid_argument, before any request', async () => {
+  it('a request that cannot be written: fails with invalid_argument before any request', async () => {
     let asked = 0;
     const transport = await transportTo(() => {
       asked++;
@@ -119,20 +119,20 @@ describe('gRPC transport', () => {
     expect(asked).toBe(0);
   });
 
-  it('a method that is not served: not_served with the reason, before any request', async () => {
+  it('a method that is not served: fails with not_served and the reason, before any request', async () => {
     let asked = 0;
     const transport = await transportTo(() => {
       asked++;
       return {};
     });
-    // As a JavaScript caller would: the types say the same.
+    // As a JavaScript caller would: the types forbid it.
     const error = await failure(transport.call(getNothing, {} as never));
     expect(error.code).toBe('not_served');
     expect(error.message).toContain('no node serves it; call GetThing instead');
     expect(asked).toBe(0);
   });
 
-  it('an answer over the limit: limit', async () => {
+  it('a response over the limit: fails with limit', async () => {
     const transport = await transportTo(() => ({ message: new Uint8Array(5000) }), { maxBytes: 1000 });
     expect((await failure(transport.call(getThing, {}))).code).toBe('limit');
   });
@@ -155,19 +155,19 @@ describe('gRPC transport', () => {
     ['an unknown flag', framed(message, 7), 'decode'],
     ['a length of 4 GiB', framed(message, 0, 2 ** 32 - 1), 'limit'],
     ['a packed message without an encoding', framed(message, 1), 'decode'],
-  ])('status 0 with %s: fails at once', async (_, body, code) => {
+  ])('status 0 with %s: fails immediately', async (_, body, code) => {
     const transport = await transportTo(() => ({ body }), { timeoutMs: 60_000 });
     const error = await failure(transport.call(getThing, {}));
     expect([error.code, error.retryable]).toEqual([code, code === 'unavailable']);
   });
 
-  it('a packed message: read', async () => {
+  it('a compressed message: read', async () => {
     const body = framed(gzipSync(message), 1);
     const transport = await transportTo(() => ({ body, initial: { 'grpc-encoding': 'gzip' } }));
     expect((await transport.call(getThing, {})).message.id).toBe(7n);
   });
 
-  it('a packed message that unpacks to more than the limit: limit', async () => {
+  it('a compressed message that decompresses to more than the limit: fails with limit', async () => {
     const body = framed(gzipSync(new Uint8Array(1 << 20)), 1);
     const transport = await transportTo(() => ({ body, initial: { 'grpc-encoding': 'gzip' } }), { maxBytes: 100_000 });
     expect((await failure(transport.call(getThing, {}))).code).toBe('limit');
@@ -178,14 +178,14 @@ describe('gRPC transport', () => {
     expect((await transport.call(getThing, {})).height).toBe(901901n);
   });
 
-  it('no answer: timeout after the time of the call', async () => {
+  it('no response: fails with timeout after the timeout of the call', async () => {
     const transport = await transportTo(() => undefined);
     const error = await failure(transport.call(getThing, {}, { timeoutMs: 50 }));
     expect(error.code).toBe('timeout');
     expect(error.message).toContain('no answer within 50 ms');
   });
 
-  it('the signal of the caller: cancelled, and before any request when it was aborted before', async () => {
+  it('the signal of the caller: fails with cancelled, and sends no request if it was already aborted', async () => {
     const controller = new AbortController();
     let asked = 0;
     const transport = await transportTo(() => {
@@ -198,7 +198,7 @@ describe('gRPC transport', () => {
     expect(asked).toBe(1);
   });
 
-  it('nobody listens: refused', async () => {
+  it('no listening server: fails with refused', async () => {
     const server = await startGrpc(() => undefined);
     await server.close();
     const transport = createGrpcTransport({ address: server.address, naming: publicNaming });
@@ -206,7 +206,7 @@ describe('gRPC transport', () => {
     expect((await failure(transport.call(getThing, {}))).code).toBe('refused');
   });
 
-  it('TLS asked of a plain server: tls or unavailable, never a hang', async () => {
+  it('TLS to a plaintext server: fails with tls or unavailable, and never hangs', async () => {
     const server = await startGrpc(() => undefined);
     const transport = createGrpcTransport({ address: `https://${server.address}`, naming: publicNaming });
     closing.push(server, transport);
@@ -214,7 +214,7 @@ describe('gRPC transport', () => {
   });
 
   it.each(['', 'host', 'host:0', 'host:99999', 'ftp://host:1', 'host:1/path'])(
-    'address %j: refused at once',
+    'address %j: refused immediately',
     (address) => {
       expect(() => createGrpcTransport({ address, naming: publicNaming })).toThrow(
         'host:port or https://host:port is expected',

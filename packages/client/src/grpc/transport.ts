@@ -14,7 +14,7 @@ import { shownAddress } from '../shown-address.js';
 /**
  * Queries over gRPC, with the platform's HTTP/2. Runs in Node only.
  *
- * @throws HubError `invalid_argument` when the address cannot be read
+ * @throws HubError `invalid_argument` when the address cannot be parsed
  */
 export function createGrpcTransport(options: TransportOptions): Transport<'grpc'> {
   const channel = shareChannel(options.address);

@@ -2,7 +2,7 @@ import { createGunzip, createInflate } from 'node:zlib';
 import type { HeldBytes } from '../answer-budget.js';
 import type { MessageFault } from './message-reader.js';
 
-/** Unpacks a message part by part, so that one over the limit is given up before it is whole. */
+/** Decompresses a message chunk by chunk, so that one over the limit is aborted before it is complete. */
 export function unpack(
   packed: Buffer,
   encoding: string,

@@ -1,8 +1,8 @@
 import type { HubError } from '../error.js';
 
-/** A call that the server certainly did not process, so that it can be made again. */
+/** A call that the server certainly did not process, so that it can be retried. */
 export class UnprocessedError extends Error {
-  /** What the caller gets when it cannot be made again. */
+  /** The error for the caller if the call cannot be retried. */
   readonly failure: HubError;
 
   constructor(failure: HubError) {

@@ -9,13 +9,13 @@ test.each([
   ['http://127.0.0.1:1317/#SECRET', 'a URL with a query or fragment'],
   ['htps://user:SECRET@host/SECRET', 'rest address htps://host: a URL such as http://127.0.0.1:1317 is expected'],
   ['http://us er:SECRET@@:host/SECRET', 'rest address http://…: a URL such as'],
-])('base URL: %s is rejected, and what may be secret is not in the message', (address, message) => {
+])('base URL: %s is rejected, and possible secrets are not in the message', (address, message) => {
   const call = (): string => baseUrl(address, 'rest');
   expect(call).toThrow(HubError);
   expect(call).toThrow(message);
   expect(call).not.toThrow(/SECRET/);
 });
 
-test('base URL: a path is kept without its closing slash', () => {
+test('base URL: a path is preserved without its trailing slash', () => {
   expect(baseUrl('http://127.0.0.1:1317/v1/key/', 'rest')).toBe('http://127.0.0.1:1317/v1/key');
 });

@@ -2,10 +2,11 @@ import { HubError } from '../error.js';
 import { shownAddress } from '../shown-address.js';
 
 /**
- * Base URL without a closing slash: the node answers `//status` with a redirect and counts a closing slash as an empty
- * segment.
+ * Base URL without a trailing slash. The node answers `//status` with a redirect and counts a trailing slash as an
+ * empty segment.
  *
- * @throws HubError `invalid_argument` when the text is no http or https URL, or has a user, a password, a query or a fragment
+ * @throws HubError `invalid_argument` when the text is not an http or https URL, or has a user, a password, a query or
+ * a fragment
  */
 export function baseUrl(address: string, transport: 'rest' | 'abci' | 'rpc' | 'websocket'): string {
   const allowed = transport === 'websocket' ? ['ws:', 'wss:', 'http:', 'https:'] : ['http:', 'https:'];
@@ -14,7 +15,7 @@ export function baseUrl(address: string, transport: 'rest' | 'abci' | 'rpc' | 'w
   try {
     url = new URL(address);
   } catch {
-    // Told below, together with a URL of another scheme.
+    // Reported below, together with a URL of another scheme.
   }
   const fault = (what: string): HubError =>
     new HubError({
@@ -27,7 +28,7 @@ export function baseUrl(address: string, transport: 'rest' | 'abci' | 'rpc' | 'w
     const schemes = allowed.map((scheme) => scheme.slice(0, -1)).join(', ');
     throw fault(`a URL such as ${example} is expected; schemes are ${schemes}`);
   }
-  // Both would be dropped or refused on the way.
+  // Both would be dropped or refused in transit.
   if (url.username !== '' || url.password !== '')
     throw fault('a URL with a user or password is not allowed; give them as headers');
   if (url.search !== '' || url.hash !== '')

@@ -28,7 +28,7 @@ async function failureOf(handle: HttpHandler, over: 'rest' | 'rpc' = 'rest'): Pr
   throw new Error(`a HubError is expected, not ${String(failure)}`);
 }
 
-/** Writes as fast as it is read. */
+/** Writes as fast as the reader consumes. */
 function endless(response: ServerResponse, begin: string): void {
   const part = Buffer.alloc(1 << 14, ' ');
   response.on('error', () => undefined);
@@ -45,20 +45,20 @@ test.each([
   ['an object', '{', 'limit'],
   ['a page', '<html>', 'http'],
   ['a page behind spaces', ' \r\n\t<html>', 'http'],
-])('answer without an end: %s', async (_, begin, code) => {
+])('endless response: %s', async (_, begin, code) => {
   expect(await failureOf((_request, _body, response) => endless(response, begin))).toMatchObject({ code });
 });
 
-test('answer that announces more than the limit: it is given up at its first byte', async () => {
+test('response that announces more than the limit: aborted at its first byte', async () => {
   const failure = await failureOf((_request, _body, response) => {
-    // Nothing follows: an answer that is waited for would end with `timeout`.
+    // Nothing follows: waiting for the rest would end with `timeout`.
     response.writeHead(200, { 'content-length': maxBytes + 1 }).write('{');
   });
   expect(failure).toMatchObject({ code: 'limit', raw: { httpStatus: 200 } });
   expect(failure.message).toContain(`larger than the limit of ${maxBytes} bytes: ${maxBytes + 1}`);
 });
 
-test('answer of the limit, in two parts that cut a character: it is read', async () => {
+test('response of exactly the limit, in two chunks that split a character: read', async () => {
   const body = Buffer.from(`{"id":"7","name":"${'€'.repeat(20)}"}`);
   const whole = Buffer.concat([body, Buffer.alloc(maxBytes - body.length, ' ')]);
   const cut = body.indexOf('€') + 1;
@@ -71,7 +71,7 @@ test('answer of the limit, in two parts that cut a character: it is read', async
 });
 
 test.each(['rest', 'rpc'] as const)(
-  '%s: an answer that nests too deep is refused before it is parsed',
+  '%s: a response that nests too deeply is refused before it is parsed',
   async (over) => {
     const failure = await failureOf((_request, _body, response) => {
       response.end(`{"result":${'['.repeat(20_000)}${']'.repeat(20_000)}}`);
@@ -84,7 +84,7 @@ test.each(['rest', 'rpc'] as const)(
 test.each<['rest' | 'rpc', (text: string) => object]>([
   ['rest', (message) => ({ code: 2, message, details: [] })],
   ['rpc', (data) => ({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'x', data } })],
-])('%s: of a long text of a node the beginning is kept', async (over, answerWith) => {
+])('%s: a long text from a node is truncated after its beginning', async (over, answerWith) => {
   const text = 'message larger than '.repeat(3_000);
   const failure = await failureOf((_request, _body, response) => {
     response.writeHead(over === 'rest' ? 500 : 200).end(JSON.stringify(answerWith(text)));

@@ -5,32 +5,33 @@ import { decodeError } from '../message-error.js';
 import { networkFailure } from '../network-error.js';
 import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
+import { send } from './lazy-send.js';
 import type { HttpBody, HttpRequest, HttpResponse } from './send.js';
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Value of a header, any case; `undefined` where the answer has none. */
+  /** Value of a header, in any case; `undefined` if the response does not have it. */
   readonly header: (name: string) => string | undefined;
   readonly body: string;
 }
 
 /**
- * One HTTP request and its whole answer: over node:http in Node, with fetch in browsers.
+ * One HTTP request and its complete response: over node:http in Node, with fetch in browsers.
  *
- * @throws HubError `timeout`, `cancelled`, `limit` for a body over the limit, `decode` for one that is no UTF-8, `refused`,
+ * @throws HubError `timeout`, `cancelled`, `limit` for a body over the limit, `decode` for invalid UTF-8, `refused`,
  * `tls`, `unavailable`, `http`
  */
 export async function exchange(request: HttpRequest, limits: CallLimits, place: Place): Promise<HttpAnswer> {
   const deadline = startDeadline(limits, place);
   let given: HubError | undefined;
-  // Not left to fetch: in Node 20 a packed body that is aborted while it is read is never heard of again.
+  // Not left to fetch: in Node 20, reading a compressed body never settles if the request is aborted meanwhile.
   let end: () => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
     end = () => reject(given ?? new Error('ended'));
     if (deadline.signal.aborted) end();
     else deadline.signal.addEventListener('abort', end, { once: true });
   });
-  // It also ends when nobody waits for it any more.
+  // It also rejects after the caller has stopped waiting.
   ended.catch(() => undefined);
   const held = limits.budget.open(limits.maxBytes, (reason) => {
     given = tooLarge(reason, place);
@@ -53,16 +54,14 @@ export async function exchange(request: HttpRequest, limits: CallLimits, place: 
   }
 }
 
-async function ask(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-  // Loaded with the first request: the import of this entry is measured.
-  const { send } = await import('./node-send.js');
+function ask(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
   return send(request, signal).catch((error: unknown) => {
     if (signal.aborted || request.repeatable !== true || !isDropped(error)) throw error;
     return send(request, signal);
   });
 }
 
-/** Bytes of a refusal or a web page that are read whatever the limit: enough to say what it is. */
+/** Bytes of a refusal or a web page that are read regardless of the limit: enough to identify it. */
 const pageBytes = 65_536;
 
 async function readBody(
@@ -82,7 +81,7 @@ async function readBody(
     for (;;) {
       const { done, value } = await Promise.race([body.read(), ended]);
       if (done || value === undefined) break;
-      // Decided once: what has been seen before is not searched again with each part.
+      // Decided once: bytes that were already checked are not searched again with each chunk.
       const first = hasBegun ? undefined : value.find((byte) => byte !== 32 && (byte < 9 || byte > 13));
       if (first !== undefined) {
         hasBegun = true;
@@ -101,7 +100,7 @@ async function readBody(
       if (!isPage && reason !== undefined) throw tooLarge(reason, place, status);
       parts.push(value);
     }
-    // Only a whole answer becomes a text.
+    // Only a complete response is converted to text.
     return textOf(parts, status === 200, place);
   } catch (error) {
     giveUp(body);
@@ -109,10 +108,10 @@ async function readBody(
   }
 }
 
-/** The byte `<`, with which the page of a web server begins. */
+/** The byte `<`, with which a web page begins. */
 const lessThan = 60;
 
-/** What has not come yet is not wanted; nobody waits for the end of it. */
+/** Discards the rest of the body, without waiting for its end. */
 function giveUp(body: HttpBody): void {
   void Promise.resolve(body.cancel()).catch(() => undefined);
 }
@@ -122,7 +121,7 @@ function tooLarge(reason: string, place: Place, httpStatus?: number): HubError {
   return new HubError({ code: 'limit', message: `${placeText(place)}: the answer is ${reason}`, ...place, raw });
 }
 
-/** A node writes UTF-8; a replaced byte would be another value. The page of a proxy is only shown. */
+/** A node writes UTF-8, so a replaced byte would change a value. The page of a proxy is only displayed. */
 function textOf(parts: readonly Uint8Array[], fatal: boolean, place: Place): string {
   const decoder = new TextDecoder('utf-8', { fatal });
   try {
@@ -132,13 +131,13 @@ function textOf(parts: readonly Uint8Array[], fatal: boolean, place: Place): str
   }
 }
 
-/** Whether the other side ended the connection. */
+/** Whether the peer closed the connection. */
 function isDropped(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? error) as { code?: unknown };
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-/** What a page is not told: a browser gives no reason for a request that it did not let through. */
+/** Hint for a web page: a browser gives no reason for a request that it blocked. */
 function originHint(error: unknown, { transport, height }: Place): string {
   const { origin } = globalThis as { origin?: string };
   if (origin === undefined || !(error instanceof TypeError)) return '';

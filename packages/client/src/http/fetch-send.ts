@@ -1,12 +1,13 @@
-// Stands in for node-send where a bundler builds for browsers (`browser` in package.json), and serves Node behind a proxy.
+// Replaces lazy-send when a bundler builds for browsers (`browser` in package.json), and is used in Node behind a
+// proxy.
 import type { HttpRequest, HttpResponse } from './send.js';
 
-/** Sends a request with the platform's fetch. Its rejection has the platform's error as it is, or as its cause. */
+/** Sends a request with the platform's fetch. Rejects with the platform's error, either directly or as the cause. */
 export async function send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
   const response = await fetch(request.url, {
     method: request.verb,
     headers: { ...request.headers },
-    // A redirect would carry the headers of the caller to another host.
+    // A redirect would send the headers of the caller to another host.
     redirect: 'manual',
     signal,
     ...(request.body === undefined ? {} : { body: request.body }),
@@ -18,7 +19,7 @@ export async function send(request: HttpRequest, signal: AbortSignal): Promise<H
   };
 }
 
-/** Browsers limit the sockets of an origin themselves. */
+/** Does nothing: browsers limit the sockets of an origin. */
 export function holdSocket(_origin: string, _signal: AbortSignal): Promise<() => void> {
   return Promise.resolve(() => undefined);
 }

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const maxBytes = 65_536;
 
-/** The id of a thing that an address serves, or the code of the failure. */
+/** The id in the response of an address, or the code of the failure. */
 async function askedOf(address: string): Promise<string> {
   const rest = createRestTransport({ address, naming, maxBytes, timeoutMs: 20_000 });
   return rest.call(getThing, { id: 1n }).then(
@@ -63,11 +63,11 @@ test.each([
   ['br', brotliCompressSync(thing)],
   ['gzip, br', brotliCompressSync(gzipSync(thing))],
   ['identity', Buffer.from(thing)],
-  // Cut where the text is whole: a browser takes it too.
+  // Truncated after the complete text: browsers accept it too.
   ['gzip', gzipSync(thing).subarray(0, -4)],
-  // Several members, which are one body.
+  // Several gzip members, which form one body.
   ['gzip', Buffer.concat([gzipSync('{"id":'), gzipSync('"7"}')])],
-])('a body packed as %s is unpacked', async (encoding, packed) => {
+])('a body with encoding %s: decompressed', async (encoding, packed) => {
   const asked = askedOver((_request, _body, response) => {
     response.writeHead(200, { 'content-encoding': encoding });
     for (let at = 0; at < packed.length; at += 3) response.write(packed.subarray(at, at + 3));
@@ -83,11 +83,11 @@ test.each([
   ['deflate', deflateRawSync(spaces)],
   ['br', brotliCompressSync(spaces)],
   ['gzip, gzip', gzipSync(gzipSync(spaces))],
-])('a body that unpacks to more than the limit, %s: it is given up', async (encoding, packed) => {
+])('a body that decompresses to more than the limit, %s: aborted', async (encoding, packed) => {
   let isLeft = false;
   const asked = await askedOver((request, _body, response) => {
     request.socket.once('close', () => (isLeft = true));
-    // It does not end: what is over the limit is not waited for.
+    // It does not end: the client must not wait for the data over the limit.
     response.writeHead(200, { 'content-encoding': encoding }).write(packed);
   });
   expect(asked).toBe('limit');
@@ -99,11 +99,11 @@ test.each([
   ['deflate', Buffer.from('\xff\xff\xff', 'latin1'), 'decode'],
   ['br', Buffer.from('\xff\xff\xff', 'latin1'), 'decode'],
   ['gzip', gzipSync(thing).fill(0xaa, 12, 16), 'decode'],
-  // Unknown ones are taken as they are: it is no text.
+  // Unknown encodings are not decoded, so the body is not text.
   ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), 'decode'],
   ['constructor', Buffer.from('x'), 'http'],
   ['gzip,'.repeat(900), gzipSync(thing), 'decode'],
-])('a body that is not what its packing %.20s says', async (encoding, body, code) => {
+])('a body that does not match its encoding %.20s', async (encoding, body, code) => {
   const asked = askedOver((_request, _body, response) => {
     response.writeHead(200, { 'content-encoding': encoding }).end(body);
   });
@@ -127,16 +127,16 @@ test.each([
   ['no body', 'HTTP/1.1 204 No Content\r\n\r\n', 'http'],
   ['a header without an end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}`, 'limit'],
   ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', 'http'],
-])('an answer with %s', async (_, bytes, outcome) => {
+])('a response with %s', async (_, bytes, outcome) => {
   expect(await askedOf(await startRaw((socket) => void socket.write(bytes)))).toBe(outcome);
 });
 
-test('an answer that ends with its connection: it is read', async () => {
+test('a response that ends with its connection: read', async () => {
   const address = await startRaw((socket) => void socket.end(`HTTP/1.1 200 OK\r\n\r\n${thing}`));
   expect(await askedOf(address)).toBe('thing 7');
 });
 
-test('a redirect: nobody follows it', async () => {
+test('a redirect: not followed', async () => {
   let followed = 0;
   const other = await startHttp((_request, _body, response) => {
     followed++;
@@ -149,7 +149,7 @@ test('a redirect: nobody follows it', async () => {
   expect(followed).toBe(0);
 });
 
-/** Answers, and counts the sockets that are open together. */
+/** Responds, and counts the concurrently open sockets. */
 async function startCounted(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const sockets = new Set<Socket>();
   const count = { most: 0, all: 0 };
@@ -166,7 +166,7 @@ async function startCounted(answer: (request: IncomingMessage, response: ServerR
   return { ...server, count, sockets };
 }
 
-test('fifty calls at once: two sockets take them all, and are kept', async () => {
+test('fifty concurrent calls: two sockets carry them all, and are kept open', async () => {
   const { url, count, sockets } = await startCounted((_request, response) => void response.end(thing));
   expect(new Set(await Promise.all(Array.from({ length: 50 }, () => askedOf(url))))).toEqual(new Set(['thing 7']));
   expect(await askedOf(url)).toBe('thing 7');
@@ -174,7 +174,7 @@ test('fifty calls at once: two sockets take them all, and are kept', async () =>
   expect(sockets.size).toBe(2);
 });
 
-test('both kept connections end as one is used again: a read is made again on a new one', async () => {
+test('both kept connections end when one is reused: a read is retried on a new connection', async () => {
   const used = new WeakSet<Socket>();
   const { url, count } = await startCounted(({ socket }, response) => {
     if (used.has(socket)) return void socket.destroy();
@@ -187,7 +187,7 @@ test('both kept connections end as one is used again: a read is made again on a 
   expect(count.all).toBe(3);
 });
 
-test('holdConnection: kept sockets give way to the one of the caller', async () => {
+test('holdConnection: idle sockets are closed to make room for the socket of the caller', async () => {
   const { port, url, sockets } = await startCounted((_request, response) => void response.end(thing));
   await Promise.all([askedOf(url), askedOf(url)]);
   expect(sockets.size).toBe(2);
@@ -195,7 +195,7 @@ test('holdConnection: kept sockets give way to the one of the caller', async () 
   const [free, freeOther] = (await Promise.all(held)) as [() => void, () => void];
   await expect.poll(() => sockets.size).toBe(0);
   const own = connect(port, '127.0.0.1');
-  // Both are held: a call waits, until its time is over.
+  // Both sockets are in use, so a call waits until its timeout.
   const rest = createRestTransport({ address: url, naming });
   await expect(rest.call(getThing, { id: 1n }, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' });
   const waiting = rest.call(getThing, { id: 1n });
@@ -205,7 +205,7 @@ test('holdConnection: kept sockets give way to the one of the caller', async () 
   freeOther();
 });
 
-test('a caller that gives up while it waits for a socket: the next in line gets it', async () => {
+test('a caller that aborts while it waits for a socket: the next in the queue gets it', async () => {
   const answers: (() => void)[] = [];
   const { url } = await startCounted((_request, response) => answers.push(() => response.end(thing)));
   const first = [askedOf(url), askedOf(url)];
@@ -222,7 +222,7 @@ test('a caller that gives up while it waits for a socket: the next in line gets 
   expect(await Promise.all([...first, last])).toEqual(['thing 7', 'thing 7', 'thing 7']);
 });
 
-test('headers: those of the caller win, a height goes with its name, and packed answers are asked for', async () => {
+test('headers: those of the caller take precedence, the height has its wire name, and compression is requested', async () => {
   const seen: IncomingMessage['headers'][] = [];
   const server = await startHttp(({ headers }, body, response) => {
     seen.push(headers);
@@ -241,7 +241,7 @@ test('headers: those of the caller win, a height goes with its name, and packed 
 });
 
 test.each([['x\r\ny: z'], ['\u0100']])(
-  'a header that cannot be sent, %j: unavailable, and the socket is free',
+  'a header that cannot be sent, %j: fails with unavailable, and the socket is released',
   async (value) => {
     const { url } = await startCounted((_request, response) => void response.end(thing));
     const wrong = createRestTransport({ address: url, naming, headers: { x: value } });
@@ -252,7 +252,7 @@ test.each([['x\r\ny: z'], ['\u0100']])(
   },
 );
 
-/** Prints what a program prints that makes a call in a process of its own, which ends by itself. */
+/** Output of a program that makes a call in a separate process and then exits. */
 async function programOf(url: string, before: string): Promise<string[]> {
   const program = `
     import { publicNaming as naming } from '@hubwatch/client';
@@ -274,12 +274,12 @@ async function programOf(url: string, before: string): Promise<string[]> {
   return stdout.trimEnd().split('\n');
 }
 
-test('a program in Node: calls over REST and RPC do not load the fetch of the platform, and it ends', async () => {
+test('a Node program: calls over REST and RPC do not load the platform fetch, and the process exits', async () => {
   const { url } = await startCounted((_request, response) => void response.end('{"jsonrpc":"2.0","id":1,"result":{}}'));
   expect(await programOf(url, '')).toEqual(['answered', 'answered', '0 more loaded']);
 });
 
-test('a process with a dispatcher of its own, such as a proxy: calls go through it', async () => {
+test('a process with its own dispatcher, such as a proxy: calls use it', async () => {
   const before = `
     class ProxyAgent {
       dispatch(options, handler) {

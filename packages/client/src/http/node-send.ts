@@ -6,7 +6,9 @@ import { Origin } from './origin.js';
 import type { HttpBody, HttpRequest, HttpResponse } from './send.js';
 import { unpackBody } from './unpack.js';
 
-/** Sends a request with node:http or node:https, on one of two kept sockets of the origin. Waits until one is free. */
+/**
+ * Sends a request with node:http or node:https, on one of the two kept sockets of the origin. Waits until one is free.
+ */
 export async function send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
   if (hasForeignDispatcher()) return (await import('./fetch-send.js')).send(request, signal);
   const origin = Origin.of(request.url);
@@ -15,20 +17,20 @@ export async function send(request: HttpRequest, signal: AbortSignal): Promise<H
     return await attempt(request, origin, signal);
   } catch (error) {
     if (signal.aborted || isPatient || !isLostRace(error)) throw error;
-    // Nothing was sent: it can be asked again whatever it is.
+    // Nothing was sent, so any request can be retried.
     origin.slowDown();
     return attempt(request, origin, signal);
   }
 }
 
-/** Waits until a caller may open one of the two sockets of an origin itself. */
+/** Waits until a caller may open one of the two sockets of an origin. */
 export function holdSocket(origin: string, signal: AbortSignal): Promise<() => void> {
   return Origin.of(origin).hold(signal);
 }
 
 /**
- * Whether the process has chosen how fetch connects, such as through a proxy. Without that, nothing here loads fetch, which
- * costs 20 MB of memory.
+ * Whether the process has configured how fetch connects, such as through a proxy. Otherwise this module does not load
+ * fetch, which costs 20 MB of memory.
  */
 function hasForeignDispatcher(): boolean {
   const dispatcher = (globalThis as Readonly<Record<symbol, object | undefined>>)[
@@ -50,12 +52,13 @@ async function attempt(request: HttpRequest, origin: Origin, signal: AbortSignal
   signal.addEventListener('abort', abort, { once: true });
   asked.once('close', () => {
     signal.removeEventListener('abort', abort);
-    // A kept socket goes back to the agent in this moment. A peer sees the end of another in the turns after this one.
+    // The agent gets a kept socket back at this moment. A peer sees the end of another socket in later turns of the
+    // event loop.
     if (asked.socket?.destroyed === false) queueMicrotask(free);
     else afterTurns(closingTurns, free);
   });
   const response = await answerTo(asked).catch(async (error: unknown) => {
-    // The others were kept as long: the next attempt is to find a new one.
+    // The other sockets are as old: the next attempt must open a new one.
     if (asked.reusedSocket) await origin.closeIdle(0);
     throw error;
   });
@@ -79,7 +82,7 @@ function open({ verb, url, headers, body }: HttpRequest, origin: Origin): Client
     method: verb,
     agent: origin.agent,
     headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'node', ...headers },
-    // Handed on to node:net.
+    // Passed to node:net.
     ...(origin.isSlow ? { autoSelectFamilyAttemptTimeout: addressAttemptMs } : {}),
   });
   asked.once('socket', (socket) => {
@@ -94,16 +97,16 @@ function answerTo(asked: ClientRequest): Promise<IncomingMessage> {
     let response: IncomingMessage | undefined;
     asked.once('response', (begun) => {
       response = begun;
-      // Reported by the reading of the body.
+      // Reported while the body is read.
       begun.on('error', () => undefined);
       resolve(begun);
     });
     asked.on('error', (error) => {
       reject(error);
-      // The body has its own error, of the connection, which says less. What comes after the body does no harm.
+      // The body has its own, less specific connection error. Errors after the end of the body are harmless.
       if (response?.complete === false) response.destroy(error);
     });
-    // Without an error: an upgrade that nobody asked for.
+    // Without an error: an upgrade that was not requested.
     asked.once('close', () => reject(Object.assign(new Error('no answer'), { code: 'ERR_SOCKET_CLOSED' })));
   });
 }
@@ -113,7 +116,7 @@ function bodyOf(stream: Readable, asked: ClientRequest): HttpBody {
   return { read: () => parts.next(), cancel: () => asked.destroy() };
 }
 
-/** Whether a name has several addresses, and one of them was given up for the sake of the next, which failed too. */
+/** Whether a name has several addresses, and one attempt was abandoned in favour of the next, which also failed. */
 function isLostRace(error: unknown): boolean {
   const failures = error instanceof AggregateError ? (error.errors as readonly { code?: unknown }[]) : [];
   return failures.length > 1 && failures.some(({ code }) => code === 'ETIMEDOUT');

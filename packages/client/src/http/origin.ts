@@ -3,19 +3,19 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 
-/** Sockets that an origin sees at most. */
+/** Maximum number of sockets to an origin. */
 const mostSockets = 2;
 
 /** Milliseconds after which an idle socket is closed. A node drops it after 10 s. */
 const idleMs = 8_000;
 
 const origins = new Map<string, Origin>();
-/** Kept when an origin is forgotten. */
+/** Survives the removal of an origin. */
 const slowOrigins = new Set<string>();
 
 /**
- * Sockets of one origin: scheme, host and port. Requests of all transports share two with callers that open one themselves.
- * The queue of an agent would not do: it connects for requests that were given up while they waited.
+ * Sockets of one origin: scheme, host and port. Requests of all transports share two with callers that open their own
+ * socket. The queue of an agent is unsuitable: it connects for requests that were aborted while they waited.
  */
 export class Origin {
   readonly agent: HttpAgent;
@@ -31,7 +31,7 @@ export class Origin {
       : new HttpAgent(options);
   }
 
-  /** The origin of a URL. It is forgotten when it has no socket any more. */
+  /** The origin of a URL. It is removed when it has no more sockets. */
   static of(url: string): Origin {
     const { origin: name } = new URL(url);
     const origin = origins.get(name) ?? new Origin(name);
@@ -39,21 +39,21 @@ export class Origin {
     return origin;
   }
 
-  /** Whether its addresses take longer to connect than the 250 ms that Node gives each but the last. */
+  /** Whether its addresses need longer to connect than the 250 ms that Node allows for each but the last. */
   get isSlow(): boolean {
     return slowOrigins.has(this.name);
   }
 
-  /** Gives its addresses more time from now on. */
+  /** Allows more time for its addresses from now on. */
   slowDown(): void {
     slowOrigins.add(this.name);
   }
 
   /**
-   * Waits for one of the two sockets, in order.
+   * Waits for one of the two sockets, in order of arrival.
    *
-   * @returns gives it to the next; to be called once, when the socket is closed or idle
-   * @throws the reason of the signal when it ends first
+   * @returns function that releases the socket; call it once, when the socket is closed or idle
+   * @throws the reason of the signal when it aborts first
    */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
@@ -67,14 +67,14 @@ export class Origin {
     };
   }
 
-  /** The same for a caller that opens a socket itself: kept ones give way to it. */
+  /** Like `take`, for a caller that opens its own socket: idle sockets are closed for it. */
   async hold(signal: AbortSignal): Promise<() => void> {
     const free = await this.take(signal);
     await this.closeIdle(mostSockets - this.inUse);
     return free;
   }
 
-  /** Closes idle sockets until so many are left. */
+  /** Closes idle sockets until the given number is left. */
   async closeIdle(left: number): Promise<void> {
     await Promise.all(
       this.idle.slice(left).map(async (socket) => {
@@ -85,7 +85,7 @@ export class Origin {
     );
   }
 
-  /** Takes note of a new socket of the agent. */
+  /** Registers a new socket of the agent. */
   opened(socket: Socket): void {
     socket.once('close', () => this.forgetIfUnused());
   }

@@ -1,4 +1,4 @@
-// What the two ways to send a request have in common: node-send over node:http, fetch-send over the platform's fetch.
+// Shared by the two ways to send a request: node-send over node:http, fetch-send over the platform's fetch.
 
 export interface HttpRequest {
   readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -6,24 +6,24 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   /**
-   * Whether asking twice is the same as asking once. Then a connection that ends before the answer begins is made again
-   * once: a node drops idle ones after 10 s, and may do so in the moment in which one is used again.
+   * Whether the request is idempotent. If so, a connection that ends before the response begins is retried once: a node
+   * closes idle ones after 10 s, possibly at the moment of reuse.
    */
   readonly repeatable?: boolean | undefined;
 }
 
-/** The head of an answer, and its body while it is received. Redirects are answers, and are not followed. */
+/** The head of a response, and its body while it is received. Redirects are returned as responses, not followed. */
 export interface HttpResponse {
   readonly status: number;
-  /** Value of a header, any case; `undefined` where the answer has none. */
+  /** Value of a header, in any case; `undefined` if the response does not have it. */
   readonly header: (name: string) => string | undefined;
-  /** `undefined` where the answer has none. One that is not read to its end must be cancelled. */
+  /** `undefined` if the response has none. A body that is not read to its end must be cancelled. */
   readonly body: HttpBody | undefined;
 }
 
-/** A body without its packing, part by part. */
+/** A decompressed body, chunk by chunk. */
 export interface HttpBody {
   read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
-  /** Gives up what has not been read. */
+  /** Discards the unread rest. */
   cancel(): unknown;
 }

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** Layers of packing that are taken off; servers use one. */
+/** Maximum number of content encodings that are decoded; servers use one. */
 const mostLayers = 3;
 
 /**
- * A body without its packing, as it is received. Where a layer is of an unknown kind nothing is taken off.
+ * Decompresses a body while it is received. If one of the encodings is unknown, nothing is decoded.
  *
  * @param encoding the header `content-encoding`
  */
@@ -19,7 +19,7 @@ export async function unpackBody(body: Readable, encoding = ''): Promise<Readabl
   const unpackers = layers.map((layer) => unpackerOf.get(layer));
   if (layers.length > mostLayers || unpackers.includes(undefined)) return body;
   let unpacked = body;
-  // The last layer was applied last.
+  // The last encoding was applied last.
   for (const unpacker of unpackers.reverse()) {
     const layer = await unpacker?.(unpacked);
     if (layer !== undefined) unpacked = pipeline(unpacked, layer.on('error', reported), reported);
@@ -27,12 +27,12 @@ export async function unpackBody(body: Readable, encoding = ''): Promise<Readabl
   return unpacked;
 }
 
-/** An error ends the reading of the body, which reports it. */
+/** Ignores an error, which ends the reading of the body and is reported there. */
 function reported(): void {
-  // Nothing else is to be done.
+  // Nothing else to do.
 }
 
-// What was unpacked of a cut answer is kept, as browsers do: its text is judged.
+// The decompressed part of a truncated response is used, as in browsers: its text is checked.
 const zlibOptions = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const brotliOptions = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
@@ -45,7 +45,7 @@ const unpackerOf: ReadonlyMap<string, Unpacker> = new Map<string, Unpacker>([
   ['deflate', createInflater],
 ]);
 
-/** Some servers leave out the head of zlib, which the name `deflate` includes. */
+/** Some servers omit the zlib header, which the name `deflate` implies. */
 async function createInflater(packed: Readable): Promise<Transform> {
   await once(packed, 'readable');
   const part = packed.read() as Buffer | null;

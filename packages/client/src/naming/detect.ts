@@ -9,7 +9,9 @@ import type { Transport } from '../transport.js';
 import { publicNaming } from './public.js';
 import { shownAddress } from '../shown-address.js';
 
-/** Addresses of one node. All are asked at once, by each name: services over reflection, or one small call. */
+/**
+ * Addresses of one node. All are queried concurrently, for each naming: services over reflection, or one small call.
+ */
 export interface NamingEndpoints extends Omit<TransportOptions, 'address' | 'naming'> {
   readonly grpc?: string | undefined;
   readonly rest?: string | undefined;
@@ -18,23 +20,25 @@ export interface NamingEndpoints extends Omit<TransportOptions, 'address' | 'nam
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Longest time that one search waits for a node, however long calls may take: a question got lost can be asked again. */
+/** Maximum duration of one search, regardless of the timeout of calls: a lost query can be repeated. */
 const maxSearchMs = 5_000;
 
-/** Answers that only a server gives which does not know the name: proof against it, not a failure of the endpoint. */
+/**
+ * Codes that only a server that does not know the name returns: evidence against the naming, not an endpoint failure.
+ */
 const unknownName: ReadonlySet<ErrorCode> = new Set(['unimplemented', 'not_served']);
 
-/** Failures of the way to an endpoint: another request would fail the same way. */
+/** Failures to reach an endpoint: another request would fail the same way. */
 const withoutAnswer: ReadonlySet<ErrorCode> = new Set(['refused', 'tls', 'unavailable', 'timeout', 'cancelled']);
 
-/** What one question needs: the options of its endpoint, and what ends it. */
+/** Input of one query: the options of its endpoint, and the signal that ends it. */
 type Asked = Omit<TransportOptions, 'naming'> & { readonly signal: AbortSignal };
 
 /**
- * Finds the naming that a node speaks, within `timeoutMs`, 5 s at most.
+ * Detects the naming that a node uses, within `timeoutMs`, at most 5 s.
  *
  * @param candidates namings to try; the public network's and the neutral one by default
- * @throws HubError `unimplemented` when no naming fits, and the failure of the endpoint when it cannot be asked
+ * @throws HubError `unimplemented` when no naming matches, and the failure of the endpoint when it cannot be queried
  */
 export async function detectNaming(
   endpoints: NamingEndpoints,
@@ -53,7 +57,7 @@ export async function detectNaming(
     ...(rpc === undefined ? [] : candidates.map((naming) => byCall('abci', { ...common, address: rpc }, naming))),
   ];
   try {
-    // The first that fits decides: addresses of one node agree, and one that is silent must not hold up the others.
+    // The first match decides: addresses of one node agree, and a silent one must not delay the others.
     return await Promise.any(questions);
   } catch (error) {
     const failures = (error as AggregateError).errors as readonly unknown[];
@@ -78,7 +82,10 @@ function unknownNaming(address: string, candidates: readonly Naming[], cause?: u
   });
 }
 
-/** Reflection lists all names with one request; a server without it is asked by a call with the names of each candidate. */
+/**
+ * Reflection lists all names with one request. A server without it is queried by a call with the names of each
+ * candidate.
+ */
 async function overGrpc(asked: Asked, candidates: readonly Naming[]): Promise<Naming> {
   try {
     return await byReflection(asked, candidates);
@@ -99,7 +106,7 @@ async function byReflection(asked: Asked, candidates: readonly Naming[]): Promis
   return found;
 }
 
-/** Asks for the module parameters, a small answer that cannot fail, by the names of one candidate. */
+/** Queries the module parameters, a small response that cannot fail, by the names of one candidate. */
 async function byCall(kind: Way, { signal, ...asked }: Asked, naming: Naming): Promise<Naming> {
   const transport = await open(kind, { ...asked, naming });
   try {

@@ -2,7 +2,7 @@ import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { expect, test } from 'vitest';
 import { memoiseNaming } from './resolve.js';
 
-test('a naming: looked for once, also by those who ask meanwhile', async () => {
+test('a naming: detected once, also for concurrent callers', async () => {
   let searches = 0;
   const source = memoiseNaming(() => {
     searches++;
@@ -13,7 +13,7 @@ test('a naming: looked for once, also by those who ask meanwhile', async () => {
   expect(searches).toBe(1);
 });
 
-test('a failure: told again for a second, then the search is repeated', async () => {
+test('a failure: reported again for a second, then the search is repeated', async () => {
   let now = 0;
   let searches = 0;
   const source = memoiseNaming(

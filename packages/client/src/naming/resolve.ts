@@ -4,12 +4,12 @@ import { errorText, HubError } from '../error.js';
 import type { CallLimits } from '../options.js';
 import { type Place, placeText } from '../place.js';
 
-/** How long a failure to find the naming is told again instead of asking the node once more. */
+/** How long a failure to detect the naming is reused instead of querying the node again. */
 const failureMs = 1_000;
 
 /**
- * The naming itself, asked for now where a function finds it. A call waits no longer than its own time and signal say;
- * the search goes on for those that still wait.
+ * Returns the naming, and detects it if a function provides it. A call waits no longer than its own timeout and signal
+ * allow; the search continues for other waiting calls.
  *
  * @throws HubError at the place of the call: `timeout`, `cancelled`, or the code of the search with it as the cause
  */
@@ -38,8 +38,8 @@ export async function resolveNaming(naming: Naming | NamingSource, limits: CallL
 }
 
 /**
- * Asks a source once, and all who ask meanwhile share it. A failure is kept for a second, so that a burst of calls to a
- * node that cannot be asked is one search.
+ * Calls a source once and shares the result with concurrent callers. A failure is stored for a second, so that a burst
+ * of calls to an unreachable node causes one search.
  */
 export function memoiseNaming(find: NamingSource, nowMs: () => number = () => performance.now()): NamingSource {
   let found: Promise<Naming> | undefined;
@@ -48,7 +48,7 @@ export function memoiseNaming(find: NamingSource, nowMs: () => number = () => pe
     if (found === undefined || (failedAtMs !== undefined && nowMs() - failedAtMs >= failureMs)) {
       failedAtMs = undefined;
       found = find();
-      // Whoever asked gets the failure itself.
+      // The callers get the failure itself.
       found.catch(() => {
         failedAtMs = nowMs();
       });
@@ -60,7 +60,7 @@ export function memoiseNaming(find: NamingSource, nowMs: () => number = () => pe
 function notFound(error: unknown, place: Place): HubError {
   return new HubError({
     code: error instanceof HubError ? error.code : 'unknown',
-    message: `${placeText(place)}: the naming of the node cannot be found: ${errorText(error)}`,
+    message: `${placeText(place)}: the names that the node uses cannot be detected: ${errorText(error)}`,
     ...place,
     ...(error instanceof HubError ? { raw: error.raw } : {}),
     cause: error,

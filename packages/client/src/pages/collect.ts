@@ -4,17 +4,17 @@ import type { Extent } from './extent.js';
 import { identityOf } from './record-identity.js';
 import { type ListMethod, type ListRequestOf, pages, type PagesOptions } from './sweep.js';
 
-/** A whole list, and what the read can say of itself. */
+/** A whole list, and the completeness of the read. */
 export interface Collected<T> {
   readonly items: readonly T[];
   readonly extent: Extent;
 }
 
 /**
- * Reads a whole list into memory; see {@link pages}. A record that came twice, because the list changed while it was
- * read, is there once.
+ * Reads a whole list into memory; see {@link pages}. A record that was returned twice, because the list changed during
+ * the read, is included once.
  *
- * @throws HubError as any call, and `decode` when the node does not come to an end
+ * @throws HubError as any call, and `decode` when the list of the node does not end
  */
 export async function collect<K extends TransportKind, M extends ListMethod>(
   transport: Transport<K>,

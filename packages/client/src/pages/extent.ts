@@ -1,13 +1,16 @@
-/** What a read of a whole list can say of itself once it is over. */
+/** Completeness of a read of a whole list, known after its end. */
 export type Extent =
-  /** Every record of one state; `height` is `undefined` for lists that are not read from a state, and are whole all the same. */
+  /** Every record of one state. `height` is `undefined` for lists that are complete but not read from a state. */
   | { readonly kind: 'complete'; readonly height: bigint | undefined }
-  /** There may be more records than were given. */
+  /** There may be more records than were returned. */
   | { readonly kind: 'possibly_truncated'; readonly reason: string }
-  /** Pages of several states, so that records may be missing or stale; `undefined` where a page did not tell its height. */
+  /**
+   * Pages from several states, so that records may be missing or stale; `undefined` if a page did not report its
+   * height.
+   */
   | { readonly kind: 'mixed_heights'; readonly from: bigint | undefined; readonly to: bigint | undefined };
 
-/** Keeps the heights of pages. */
+/** Collects the heights of pages. */
 export class HeightSpan {
   #lowest: bigint | undefined;
   #highest: bigint | undefined;
@@ -21,7 +24,7 @@ export class HeightSpan {
     }
   }
 
-  /** The one height of all pages. */
+  /** The height of all pages, if it is the same. */
   get only(): bigint | undefined {
     return this.#isUnknown || this.#lowest !== this.#highest ? undefined : this.#lowest;
   }

@@ -28,11 +28,11 @@ test.each([
     true,
   ],
   ['a whole search', getTxsEvent, { txs: records(3), txResponses: records(3), total: 3n }, undefined],
-])('%s: whether the page is cut', (_, method, message, wanted) => {
+])('%s: whether the page is truncated', (_, method, message, wanted) => {
   expect(isCut(method, message).isCut).toBe(wanted);
 });
 
-test('a list that was cut by the default page: the answer of a plain call and of onePage say so', async () => {
+test('a list that was truncated by the default page: a plain call and onePage report it', async () => {
   const server = await startHttp((request, _, response) => {
     const isLast = request.url?.includes('pagination.key') === true;
     const pagination = { next_key: isLast ? null : 'Bw==', total: isLast ? '0' : '255' };

@@ -9,8 +9,9 @@ interface ListResponse {
 }
 
 /**
- * `isCut` of an answer: set where the answer is a list and the node has more records than this page holds, because it gives a
- * next key, or counts more than it gave. A list that gives no next key is cut where its default page is full.
+ * `isCut` of a response: set if the response is a list and the node has more records than this page contains. This is
+ * the case if it returns a next key, or a total above the number of records. A list that returns no next key is
+ * truncated if its default page is full.
  */
 export function isCut(method: AnyMethod & Partial<List>, message: unknown): { readonly isCut?: true } {
   const { list } = method;
@@ -19,6 +20,6 @@ export function isCut(method: AnyMethod & Partial<List>, message: unknown): { re
   if ((pagination?.nextKey?.length ?? 0) > 0) return { isCut: true };
   const records = (message as Readonly<Record<string, readonly unknown[] | undefined>>)[list.items] ?? [];
   if (list.keyFirst === true) return records.length === defaultPage ? { isCut: true } : {};
-  // By key the last page has no next key, and its total, where it was counted, is that of the whole list.
+  // With paging by key, the last page has no next key, and a counted total is that of the whole list.
   return list.paging !== 'key' && total > BigInt(records.length) ? { isCut: true } : {};
 }

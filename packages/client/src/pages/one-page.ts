@@ -4,22 +4,22 @@ import { placeOf, placeText } from '../place.js';
 import type { CallOptions, Transport } from '../transport.js';
 import { itemsOf, type ListMethod, paginationOf } from './sweep.js';
 
-/** One page as it was asked for. */
+/** One page of a list, as requested. */
 export interface OnePage<T> {
   readonly items: readonly T[];
   readonly height: bigint | undefined;
-  /** Key of the next page; `undefined` on the last one, and on pages of lists that give none. */
+  /** Key of the next page; `undefined` on the last one, and on pages of lists that return none. */
   readonly nextKey: Uint8Array | undefined;
-  /** Records of the whole list; `undefined` where they were not counted, or not counted rightly. */
+  /** Number of records in the whole list; `undefined` if it was not counted, or not counted correctly. */
   readonly total: bigint | undefined;
-  /** Set where the node has more records than this page. */
+  /** Set if the node has more records than this page. */
   readonly isCut?: true;
 }
 
 /**
- * One page of a list by a PageRequest of the caller: offset, count and order as the node has them.
+ * Reads one page of a list by a PageRequest of the caller, with the offset, count and order of the node.
  *
- * @throws HubError as any call, and `invalid_argument` for an offset into a list that pages by key alone
+ * @throws HubError as any call, and `invalid_argument` for an offset into a list that supports only paging by key
  * @source proto/spec/lists.yaml
  */
 export async function onePage<K extends TransportKind, M extends ListMethod>(
@@ -47,8 +47,8 @@ export async function onePage<K extends TransportKind, M extends ListMethod>(
 }
 
 /**
- * Whether the node counts what is asked so: on request or without a limit, never from a key, and the lists that page by key
- * alone count no further than a page.
+ * Whether the node returns a correct total for this request. It counts on request or without a limit, but never from a
+ * key. Lists that support only paging by key count only one page.
  */
 function isCounted(request: unknown, { list }: ListMethod): boolean {
   const asked = (request as { readonly pagination?: { key?: Uint8Array; limit?: bigint; countTotal?: boolean } })

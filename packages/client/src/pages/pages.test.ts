@@ -39,7 +39,7 @@ type Answering = (
   options: CallOptions,
 ) => { readonly message: unknown; readonly height?: bigint | undefined };
 
-/** A transport that is a function. */
+/** A transport that is implemented by a function. */
 function transportOf(answer: Answering): Transport<'grpc'> & { readonly asked: Asked[] } {
   const asked: Asked[] = [];
   const call = (_: unknown, request: Asked, options: CallOptions = {}): Promise<unknown> => {
@@ -66,7 +66,7 @@ const failure = (call: Promise<unknown>): Promise<HubError> =>
     (error: unknown) => error as HubError,
   );
 
-/** A page of numbered nodes after a key, as the node lists them. */
+/** A page of numbered nodes after a key, in the order of the node. */
 function nodesAfter(total: number, { pagination }: Asked, nextFor: (no: number) => Uint8Array = keyOf) {
   const from = pagination?.key === undefined ? 0 : noOf(pagination.key);
   const limit = Number(pagination?.limit ?? 100n);
@@ -121,7 +121,7 @@ describe('pages by key', () => {
     ] as Transport<'grpc'>[];
     closing.push(grpc, http, ...transports);
     for (const transport of transports) {
-      // All pages are empty here: one after the other is more than a list may have, so that they are read by hand.
+      // All pages are empty here. A list may not have so many consecutive empty pages, so the test pages manually.
       let key: Uint8Array = new Uint8Array(0);
       for (let no = 0; no <= keys.length; no++) {
         const page = await onePage(transport, queryNodes, { pagination: { key, limit: 1n } });
@@ -268,7 +268,7 @@ describe('pages by key', () => {
     expect((await collect(asGiven, queryNodes, { status: 3 })).items.length).toBe(1);
   });
 
-  it('answer over the size limit: a smaller page from the same key', async () => {
+  it('response over the size limit: a smaller page from the same key', async () => {
     const transport = transportOf((asked) => {
       if ((asked.pagination?.limit ?? 0n) > 70n) refuse('limit', 'larger than max');
       return { message: nodesAfter(200, asked) };
@@ -280,7 +280,7 @@ describe('pages by key', () => {
     expect((await failure(collect(always, queryNodes, {}))).code).toBe('limit');
   });
 
-  it('a key that comes again, and pages without a record for ever: refused', async () => {
+  it('a repeated key, and endless pages without a record: refused', async () => {
     const circle = transportOf((asked) => ({ message: nodesAfter(1_000, asked, (no) => keyOf(no % 300)) }));
     expect((await failure(collect(circle, queryNodes, {}, { pageSize: 100 }))).message).toContain(
       'the same next key twice',
@@ -291,7 +291,7 @@ describe('pages by key', () => {
     expect(no).toBeLessThan(50);
   });
 
-  it('a proxy that takes the heights away: not complete, and a record that came twice is there once', async () => {
+  it('a proxy that removes the heights: not complete, and a record that was returned twice is included once', async () => {
     const transport = transportOf(({ pagination }) => ({
       message: {
         nodes: [{ address: 'a', status: pagination?.key === undefined ? 1 : 3 }],
@@ -304,7 +304,7 @@ describe('pages by key', () => {
     expect(items).toEqual([{ address: 'a', status: 1 }]);
   });
 
-  it('allocations of one subscription share its id: none is taken for another', async () => {
+  it('allocations of one subscription share its id: none is mistaken for another', async () => {
     const transport = transportOf(() => ({
       message: { allocations: ['a', 'b'].map((address) => ({ id: 1n, address })) },
       height: undefined,
@@ -332,7 +332,7 @@ describe('pages by key', () => {
     expect(Math.max(...heaps) - (heaps[0] ?? 0)).toBeLessThan(3);
   });
 
-  it('leaving the loop: the page that is on its way is given up', async () => {
+  it('leaving the loop: the page in progress is aborted', async () => {
     const signals: (AbortSignal | undefined)[] = [];
     const transport = transportOf((asked, { signal }) => {
       signals.push(signal);
@@ -345,7 +345,7 @@ describe('pages by key', () => {
     expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
   });
 
-  it('pages that are allowed: no more of them, and said so', async () => {
+  it('page limit: no more pages are read, and the truncation is reported', async () => {
     const transport = transportOf((asked) => ({ message: nodesAfter(200, asked) }));
     const sweep = pages(transport, queryNodes, {}, { pageSize: 10, maxPages: 3 });
     expect(sweep.extent).toBeUndefined();
@@ -360,7 +360,7 @@ describe('pages by key', () => {
 });
 
 describe('pages by number and by offset', () => {
-  it('search of 123 transactions that pages by number: all of them, each once', async () => {
+  it('search of 123 transactions that pages by number: returns all of them, each once', async () => {
     const transport = transportOf(({ page = 1n, limit = 100n }) => {
       const [from, size] = [(Number(page) - 1) * Number(limit), Number(limit)];
       expect(size).toBeLessThanOrEqual(100);
@@ -372,7 +372,7 @@ describe('pages by number and by offset', () => {
     expect(extent).toEqual({ kind: 'complete', height: undefined });
   });
 
-  it('transactions that come while they are searched: said, where the end was not reached', async () => {
+  it('transactions that are added during a search: reported if the end was not reached', async () => {
     const transport = transportOf(({ page = 1n }) => ({
       message: {
         txResponses: page === 1n ? Array.from({ length: 100 }, (_, no) => ({ txhash: `T${no}` })) : [],
@@ -397,7 +397,7 @@ describe('pages by number and by offset', () => {
     },
   );
 
-  it('250 validators, a hundred a page by offset: all of them', async () => {
+  it('250 validators, a hundred a page by offset: returns all of them', async () => {
     const transport = transportOf(({ pagination }) => {
       const from = Number(pagination?.offset ?? 0n);
       const validators = Array.from({ length: Math.min(100, 250 - from) }, (_, no) => ({ address: `v${from + no}` }));
@@ -417,10 +417,10 @@ function keyIn(message: Uint8Array): Uint8Array {
   return at === -1 ? new Uint8Array(0) : message.subarray(at + 2, at + 2 + (message[at + 1] as number));
 }
 
-describe('lists that contradict themselves', () => {
+describe('lists with contradictory pages', () => {
   const five = Array.from({ length: 5 }, (_, no) => ({ address: `n${no}`, status: 1 }));
 
-  it('a page without a record after a full one, of a list that counts more: possibly truncated', async () => {
+  it('a page without a record after a full one, of a list with a higher total: possibly truncated', async () => {
     const transport = transportOf(({ pagination }) =>
       pagination?.key === undefined
         ? { message: { nodes: five, pagination: { nextKey: Uint8Array.of(1, 0, 5), total: 12n } } }
@@ -430,7 +430,7 @@ describe('lists that contradict themselves', () => {
     expect([items.length, extent]).toEqual([5, { kind: 'possibly_truncated', reason: '5 records were given of 12' }]);
   });
 
-  it('the same records under a new key each time: decode, after a few pages', async () => {
+  it('the same records under a new key each time: fails with decode after a few pages', async () => {
     let no = 0;
     const transport = transportOf(() => ({
       message: { nodes: five, pagination: { nextKey: Uint8Array.of(9, ++no) } },
@@ -440,7 +440,7 @@ describe('lists that contradict themselves', () => {
     expect(transport.asked.length).toBeLessThan(10);
   });
 
-  it('a backend behind the one that gave the height: asked again until it has it', async () => {
+  it('a backend behind the one that reported the height: queried again until it has it', async () => {
     let refusals = 2;
     const transport = transportOf((asked, { height }) => {
       if (height !== undefined && refusals-- > 0) refuse('height_in_future', 'behind');
@@ -450,7 +450,7 @@ describe('lists that contradict themselves', () => {
     expect([items.length, extent.kind, transport.asked.length]).toEqual([8, 'complete', 4]);
   });
 
-  it('one page by offset of a list that pages by key alone: refused, before any request', async () => {
+  it('one page by offset of a list that supports only paging by key: refused before any request', async () => {
     const transport = transportOf(() => ({ message: { nodes: five } }));
     const error = await failure(onePage(transport, queryNodesForPlan, { id: 1n, pagination: { offset: 5n } } as never));
     expect([error.code, transport.asked.length]).toEqual(['invalid_argument', 0]);

@@ -1,19 +1,19 @@
 type Form = Readonly<Record<string, unknown>>;
 
-/** Members that name a record of the hub, alone or together. */
+/** Members that identify a record of the hub, alone or together. */
 const names = ['id', 'address', 'denom', 'txHash'] as const;
 
 /**
- * Text that two reads of one record share, of a record of the hub also when it has changed in between. Nothing names the
- * records of other modules, so that for them it is the whole record.
+ * Identity of a record, equal in two reads. A record of the hub keeps it even if the record changed in between. Records
+ * of other modules have no identifying members, so the identity is the whole record.
  */
 export function identityOf(record: unknown, service: string): string {
   return nameOfRecord(record, service) ?? JSON.stringify(record, plain);
 }
 
 /**
- * The same where it is sure to differ between two records: `undefined` for a record of the hub without the members that name
- * it. A reader that decodes a few members only gets many equal records.
+ * Like `identityOf`, but `undefined` for a record of the hub without identifying members. A reader that decodes only a
+ * few members gets many equal records.
  */
 export function surelyNamed(record: unknown, service: string): string | undefined {
   return service.startsWith('hub.') ? nameOfRecord(record, service) : identityOf(record, service);
@@ -26,7 +26,7 @@ function nameOfRecord(record: unknown, service: string): string | undefined {
 }
 
 function nameIn(record: unknown): string | undefined {
-  // An allocation is one of several of a subscription, each with an address.
+  // An allocation is one of several of a subscription, each with its own address.
   const parts = names.flatMap((name) => {
     const value = memberOf(record, name);
     return typeof value === 'string' || typeof value === 'bigint'

@@ -1,4 +1,5 @@
 import type { AnyMethod, ItemOf, List, ListRule, RequestOf, TransportKind } from '@hubwatch/types/runtime/method';
+import { backoffMs } from '../backoff.js';
 import { pause, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { placeOf, placeText } from '../place.js';
@@ -8,63 +9,63 @@ import { type Cursor, pageMembers, fieldNameOf, sizeOf, startOf } from './cursor
 import { type Extent, HeightSpan } from './extent.js';
 import { identityOf, surelyNamed } from './record-identity.js';
 
-/** A method constant whose answer is a list. */
+/** A method constant whose response is a list. */
 export type ListMethod = AnyMethod & List;
 
-/** Request of a list without what pages it; where the node does not serve the list, the sentence that says why. */
+/** Request of a list method without its paging members. If the node does not serve the list, a sentence with the reason. */
 export type ListRequestOf<M, K extends TransportKind> =
   RequestOf<M, K> extends string ? RequestOf<M, K> : Omit<RequestOf<M, K>, 'pagination' | 'page' | 'limit'>;
 
 export interface PagesOptions extends CallOptions {
-  /** Records that a page has at most, 500 by default; made smaller when an answer is larger than the caller allows. */
+  /** Maximum number of records on a page, 500 by default. Reduced if a response exceeds the limits of the caller. */
   readonly pageSize?: number | undefined;
-  /** From the last record to the first. */
+  /** Reads from the last record to the first. */
   readonly reverse?: boolean | undefined;
   /**
-   * Whether the pages after the first are asked at the height of the first. Default true; false where the height cannot
-   * be sent, as from a page of a browser to the gateway.
+   * Whether to request all further pages at the height of the first page. Default: true. Use false where the height cannot
+   * be sent, for example from a browser to the gateway.
    */
   readonly pin?: boolean | undefined;
-  /** Pages after which the read stops, none by default; it then says `possibly_truncated`. */
+  /** Maximum number of pages, unlimited by default. A read that reaches it reports the extent `possibly_truncated`. */
   readonly maxPages?: number | undefined;
 }
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Height at which this page was answered. */
+  /** Height of the state from which the node read this page. */
   readonly height: bigint | undefined;
 }
 
 /** A whole list, page by page. It can be iterated once. */
 export interface Sweep<T> extends AsyncIterable<Page<T>> {
-  /** What the read can say of itself; `undefined` until the last page was taken. */
+  /** Completeness of the read; `undefined` until the last page was read. */
   readonly extent: Extent | undefined;
 }
 
 const defaultPageSize = 500;
 
-/** Pages without a record, one after the other, after which a node counts as going round in a circle. */
+/** Maximum number of consecutive pages without a record. A list with more counts as endless. */
 const maxEmptyPages = 20;
 
-/** Pages that came before, one after the other, after which the same holds; a list that moves may give one again. */
+/** Maximum number of consecutive repeated pages. A list that changes during the read may repeat a page. */
 const maxRepeatedPages = 3;
 
-/** Times that a page is asked for again of a backend that has not reached its height yet, and the first pause, doubled each time. */
+/** Maximum number of retries of a page if the backend has not reached the height of the sweep. */
 const maxRetries = 5;
-const lagPauseMs = 200;
+const lagBackoff = { firstMs: 200, mostMs: 3_200 };
 
 /** The two statuses that the node filters by. @source proto/spec/lists.yaml, status_filters */
 const active = 1;
 const inactive = 3;
 
-/** Services that answer of the engine, not of a state: what their heights say is nothing of the records. */
+/** Services that read from the consensus engine instead of a state. Their heights do not apply to the records. */
 const stateless = /^stack\.(?:base\.bft|tx)\./;
 
 /**
- * Reads a list page by page, at one height, by the node's next key. The lists that give none are begun so that they do,
- * and a status filter that the node does not know is applied here.
+ * Reads a list page by page, at one height, with the node's next key. A list that returns no next key for a request without
+ * a key is started with a key. A status filter that the node does not support is applied by the client.
  *
- * @throws HubError while it is iterated: as any call, and `decode` when the node does not come to an end
+ * @throws HubError during iteration: as any call, and `decode` if the list has no end
  * @source proto/spec/lists.yaml
  */
 export function pages<K extends TransportKind, M extends ListMethod>(
@@ -85,7 +86,7 @@ class Walk<T> implements Sweep<T> {
   private readonly heights = new HeightSpan();
   private size: number;
   private isTaken = false;
-  /** Ends the page that is on its way when nobody waits for it any more. */
+  /** Cancels the pending page when the iteration ends. */
   private readonly left = new AbortController();
   private readonly signal: AbortSignal;
 
@@ -136,12 +137,12 @@ class Walk<T> implements Sweep<T> {
         const end = endOf(answer.message, found.length, given, this.size);
         cursor = nextOf(cursor, answer.message, found.length, end);
         if (cursor !== undefined) this.requireEnd(seen.has(fieldNameOf(cursor)), empty, repeated);
-        // Set with the last page, so that who leaves the loop there knows it too.
+        // Set before the last page is yielded, so that it is known even if the caller breaks out of the loop there.
         else this.extent = this.extentOf(answer.message, given, counted);
-        // The next page is on its way while this one is looked at.
+        // Request the next page while the caller processes this one.
         coming = cursor === undefined || page + 1 >= maxPages ? undefined : this.ask(cursor, reverse, height);
         coming?.catch(() => {
-          // Told when it is its turn; who leaves before does not want to know.
+          // The error is thrown when this page is awaited, and ignored if the caller leaves before.
         });
         const items = found.filter((item) => this.fits(item) && isNew(item, known, this.method.service));
         if (items.length > 0 || page === 0) yield { items, height: answer.height };
@@ -151,7 +152,7 @@ class Walk<T> implements Sweep<T> {
     }
   }
 
-  /** Refuses a list that goes round in a circle. */
+  /** Throws if the list has no end. */
   private requireEnd(isSeen: boolean, empty: number, repeated: number): void {
     if (isSeen) throw this.failure('decode', 'the node gives the same next key twice: its list has no end');
     if (repeated > maxRepeatedPages) {
@@ -165,7 +166,7 @@ class Walk<T> implements Sweep<T> {
     }
   }
 
-  /** Whether a page came before, under another key. */
+  /** Whether the same page was already received under another key. */
   private isRepeated(found: readonly unknown[], told: Set<string>): boolean {
     if (found.length === 0) return false;
     const { service } = this.method;
@@ -177,7 +178,7 @@ class Walk<T> implements Sweep<T> {
     return false;
   }
 
-  /** One page; a page that is too large for the limits of the caller is asked again at half its size. */
+  /** Requests one page. A page that exceeds the limits of the caller is requested again at half the size. */
   private async ask(cursor: Cursor, reverse: boolean, height: bigint | undefined): Promise<Answer<unknown>> {
     const { timeoutMs } = this.options;
     let retries = 0;
@@ -189,12 +190,12 @@ class Walk<T> implements Sweep<T> {
         if (!(error instanceof HubError)) throw error;
         // A node refuses to list the transactions of an empty block.
         if (/cannot paginate 0 txs/.test(error.raw.text ?? '')) return { message: {}, height: undefined };
-        // A backend that lags behind the one that gave the height: a block or two later it has it.
+        // This backend lags behind the one that reported the height, and reaches it within a block or two.
         if (error.code === 'height_in_future' && retries < maxRetries && !this.signal.aborted) {
-          await pause(systemClock, lagPauseMs * 2 ** retries++, this.signal);
+          await pause(systemClock, backoffMs(++retries, lagBackoff), this.signal);
           continue;
         }
-        // Offsets and pages count in the size of the page, so that it cannot change on the way.
+        // Offsets and page numbers depend on the page size, so it must not change during a read.
         if (error.code !== 'limit' || this.size === 1 || cursor.by !== 'key') throw error;
         this.size = Math.ceil(this.size / 2);
       }
@@ -202,8 +203,8 @@ class Walk<T> implements Sweep<T> {
   }
 
   /**
-   * Filter that is sent: of any status but these two a list gives all or none, each list as it likes, so that all are
-   * asked for and chosen here.
+   * Returns the status filter to send. For any other status than these two, some lists return all records and some return
+   * none. In this case, all records are requested and filtered by the client.
    */
   private statusAsked(): { readonly status?: number } {
     const wanted = this.request['status'];
@@ -225,7 +226,7 @@ class Walk<T> implements Sweep<T> {
         ? { kind: 'complete', height: undefined }
         : { kind: 'possibly_truncated', reason: `${given} records were given of ${total}` };
     }
-    // Some lists count no further than a page; none counts records that are not there.
+    // Some lists report only the count of the page, but no list reports more records than it has.
     if (counted > BigInt(given)) {
       return { kind: 'possibly_truncated', reason: `${given} records were given of ${counted}` };
     }
@@ -260,12 +261,12 @@ export function paginationOf(message: unknown): Pagination | undefined {
   return (message as { readonly pagination?: Pagination }).pagination;
 }
 
-/** Records of the whole list, where the list always says it. */
+/** Number of records in the whole list; `undefined` if the list does not always report it. */
 function totalIn(message: unknown): bigint | undefined {
   return (message as { readonly total?: bigint }).total ?? paginationOf(message)?.total;
 }
 
-/** Whether a list that counts, or whose page is not full, has come to its end. */
+/** Whether the list has ended: by its total, or without a total by a page that is not full. */
 function endOf(message: unknown, found: number, given: number, size: number): boolean {
   const total = totalIn(message);
   return found === 0 || (total !== undefined && total > 0n ? BigInt(given) >= total : found < size);

@@ -49,7 +49,7 @@ const sent = { code: 0, codespace: '', log: '[]', data: '', hash: 'AB' };
 const tx = Uint8Array.of(1);
 
 describe('connectPool', () => {
-  it('a read: goes to the fresh node; when that is cut, an older state of another is not taken, and a past block is', async () => {
+  it('a read: uses the fresh node; when it is down, an older state of another is not used, but a past block is', async () => {
     let cut = false;
     const at = (height: number) => (method: string) => (method === 'header' ? { header: null } : status(height));
     const old = await node('old', at(902_000));
@@ -79,7 +79,7 @@ describe('connectPool', () => {
     await pool.close();
   });
 
-  it('a broadcast: cut while it waits is not sent again; refused before it was sent goes to the next', async () => {
+  it('a broadcast: not sent again if cut while waiting; sent to the next endpoint if refused before sending', async () => {
     const cutting = await node('cutting', (method) => (method === 'status' ? status(5) : 'cut'));
     const well = await node('well', (method) => (method === 'status' ? status(1) : sent));
     const open = [cutting, well].map(({ name, rpc }) => ({ name, rpc, naming: publicNaming }));
@@ -90,7 +90,7 @@ describe('connectPool', () => {
     expect(await refusing.rpc?.call('broadcast_tx_sync', { tx })).toMatchObject({ code: 0, hash: 'AB' });
   });
 
-  it('429 with Retry-After: the wait that the answer asks for', async () => {
+  it('429 with Retry-After: waits as long as the response requests', async () => {
     const limited = await node('limited', () => 429);
     const well = await node('well', () => status(1));
     const events: PoolEvent[] = [];
@@ -123,7 +123,7 @@ describe('connectPool', () => {
     ]);
   });
 
-  it('close: a look at the height of a node that never answers is ended with it', async () => {
+  it('close: aborts a height query to a node that never responds', async () => {
     const well = await node('well', () => status(902_000));
     let ended: () => void = () => undefined;
     const cut = new Promise<void>((resolve) => {

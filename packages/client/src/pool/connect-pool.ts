@@ -11,7 +11,7 @@ import type { CallOptions, Transport } from '../transport.js';
 import { EndpointPool } from './pool.js';
 import type { AttemptLimits, PoolMember, PoolOptions, ReadOptions } from './pool-options.js';
 
-/** Addresses of one node, and how often it may be asked. */
+/** Addresses of one node, and its rate limit. */
 export interface PoolEndpoint
   extends Omit<ConnectOptions, 'onEvent'>,
     Pick<PoolMember<unknown>, 'requestsPerSecond' | 'burst'> {
@@ -22,15 +22,16 @@ export interface PoolEndpoint
 export type ConnectPoolOptions = Omit<PoolOptions<unknown>, 'probe' | 'strategy'>;
 
 /**
- * The nodes of a pool as if they were one. A member is there when at least one endpoint gives its address. Reads fail
- * over; `broadcast_tx_*` and the other sending methods go to one endpoint, and to another only when nothing was sent.
+ * All nodes of a pool behind the interface of one connection. A member exists if at least one endpoint has an address
+ * for it. Reads fail over. `broadcast_tx_*` and the other sending methods use one endpoint, and another only if nothing
+ * was sent.
  */
 export interface PooledConnection {
   readonly grpc: Transport<'grpc'> | undefined;
   readonly rest: Transport<'rest'> | undefined;
   readonly abci: Transport<'abci'> | undefined;
   readonly rpc: RpcClient | undefined;
-  /** Asks all endpoints for their heights now. */
+  /** Queries the heights of all endpoints now. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
@@ -81,7 +82,7 @@ export function connectPool(endpoints: readonly PoolEndpoint[], options: Connect
   };
 }
 
-/** A small answer that every node has, for the height that comes with it; a proxy or a browser may hide it. */
+/** Queries a small response that every node has, for its height; a proxy or a browser may hide the height. */
 async function probeByQuery(transport: Transport, limits: AttemptLimits): Promise<bigint | undefined> {
   return (await transport.call(queryParams, {}, limits)).height;
 }
@@ -111,7 +112,7 @@ function pooledTransport<K extends TransportKind>(kind: K, pool: EndpointPool<Tr
   };
 }
 
-/** The one query method that hands something over. */
+/** The only query method that submits something. */
 const broadcast = 'stack.tx.v1beta1.Service/BroadcastTx';
 
 function pooledRpc(pool: EndpointPool<RpcClient>): RpcClient {
@@ -152,7 +153,7 @@ function pooledRpc(pool: EndpointPool<RpcClient>): RpcClient {
   };
 }
 
-/** Height of the newest block that an answer tells of; `undefined` for answers that tell of none. */
+/** Height of the latest block in a response; `undefined` if the response has none. */
 function newestOf(method: RpcMethod, result: unknown): bigint | undefined {
   type Known = { [M in 'status' | 'abci_info' | 'block' | 'header' | 'block_results']: RpcResult<M> };
   const of = <M extends keyof Known>(name: M): Known[M] | undefined =>

@@ -1,10 +1,10 @@
 import { type ErrorCode, HubError } from '../error.js';
 
 /**
- * What a failure says about the endpoint that gave it.
- * - `final`: it is the answer, whoever is asked.
- * - `elsewhere`: the endpoint is well and has not got it; another may.
- * - `ill`: the endpoint failed, and is left alone for a while.
+ * Meaning of a failure for the endpoint that returned it.
+ * - `final`: every endpoint would return the same.
+ * - `elsewhere`: the endpoint is healthy but does not have the data; another may.
+ * - `ill`: the endpoint failed, and is put in backoff.
  */
 export type FailureJudgement = 'final' | 'elsewhere' | 'ill';
 
@@ -28,7 +28,7 @@ export function judgeFailure(error: unknown): FailureJudgement {
   return error instanceof HubError ? (byCode[error.code] ?? 'ill') : 'final';
 }
 
-/** Failures after which a transaction was certainly not handed over, so that another endpoint may be given it. */
+/** Failures after which a transaction was certainly not submitted, so that another endpoint may be used. */
 const neverSent: ReadonlySet<ErrorCode> = new Set(['refused', 'tls', 'not_served']);
 
 export function wasNeverSent(error: unknown): boolean {

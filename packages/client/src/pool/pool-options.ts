@@ -9,7 +9,7 @@ export interface PoolMember<E> {
   /** Name in events; unique in the pool. */
   readonly name: string;
   readonly client: E;
-  /** Most requests a second; unlimited by default. */
+  /** Maximum requests per second; unlimited by default. */
   readonly requestsPerSecond?: number | undefined;
   /** Requests that may be sent at once after a pause. Default: those of one second, at least 2. */
   readonly burst?: number | undefined;
@@ -26,17 +26,21 @@ export interface SeenMember<E> {
   readonly lag: bigint | undefined;
 }
 
-/** Decides which members a pool asks and which responses it accepts. The default is `freshestFirst`. */
+/** Decides which members a pool queries and which responses it accepts. The default is `freshestFirst`. */
 export interface PoolStrategy<E> {
   /**
-   * Returns the members to ask, best first. The pool does not ask members that are missing from the result.
+   * Returns the members to query, best first. The pool does not query members that are missing from the result.
    *
-   * @param given minimum height of the response, because a caller already got a response of this height; `undefined` if there is none
+   * @param given minimum height of the response, because a caller already got one of this height; `undefined` if there
+   * is none
    */
   order(seen: readonly SeenMember<E>[], lane: Lane, given?: bigint): readonly PoolMember<E>[];
-  /** If true, members in backoff are asked in their order, and a response ends their backoff. Default: the pool waits for them. */
+  /**
+   * If true, members in backoff are queried in their order, and a response ends their backoff. Default: the pool waits
+   * for them.
+   */
   readonly asksResting?: boolean | undefined;
-  /** Returns true for failures after which no other member is asked, in addition to those that are always final. */
+  /** Returns true for failures after which no other member is queried, in addition to those that are always final. */
   isFinal?(failure: HubError): boolean;
   /**
    * Called if every response of a read is older than one returned before. If it returns true (the chain was rolled back), the
@@ -47,19 +51,24 @@ export interface PoolStrategy<E> {
 
 export interface PoolOptions<E> {
   readonly strategy?: PoolStrategy<E> | undefined;
-  /** Asks an endpoint for its newest height, `undefined` where it does not say. Called for all endpoints before the first read and every `probeMs` of use. */
+  /**
+   * Queries the latest height of an endpoint; `undefined` if it does not report one. Called for all endpoints before
+   * the first read and every `probeMs` of use.
+   */
   readonly probe?: ((client: E, limits: AttemptLimits) => Promise<bigint | undefined>) | undefined;
-  /** Default 30 000. */
+  /** Milliseconds between two probes while the pool is in use. Default 30 000. */
   readonly probeMs?: number | undefined;
-  /** Blocks that an endpoint may be behind the best one and still count as fresh, without a strategy. Default 2. */
+  /**
+   * Blocks that an endpoint may be behind the best one and still count as fresh, if no strategy is given. Default 2.
+   */
   readonly maxLag?: bigint | undefined;
-  /** Times that every endpoint is tried before a read fails. Default 3. */
+  /** Number of times that every endpoint is tried before a read fails. Default 3. */
   readonly rounds?: number | undefined;
-  /** Pause after a failure, doubled with each. Default 500 ms to 30 s. */
+  /** Pause after a failure, doubled after each. Default 500 ms to 30 s. */
   readonly backoff?: BackoffOptions | undefined;
-  /** The one place where the pool tells what it does. It must not throw. */
+  /** Receives all notifications of the pool. It must not throw. */
   readonly onEvent?: ((event: PoolEvent) => void) | undefined;
-  /** From 0 up to and without 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: (() => number) | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -70,9 +79,9 @@ export interface AttemptLimits {
 }
 
 export interface ReadOptions {
-  /** What is asked, for events. */
+  /** Name of the method, for events. */
   readonly method: string;
-  /** Height that is asked for; the newest state when absent. */
+  /** Requested height; the latest state when absent. */
   readonly height?: bigint | undefined;
   /**
    * Subject of the read. The pool never returns a response that is older than one returned before for the same subject. By
@@ -84,7 +93,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What one attempt brought, with the height that it is of where the answer says so. */
+/** Result of one attempt, with its height if the response reports it. */
 export interface Reading<T> {
   readonly value: T;
   readonly height: bigint | undefined;

@@ -9,7 +9,7 @@ import { EndpointPool } from './pool.js';
 import type { PoolEvent } from './pool-event.js';
 import type { PoolMember, PoolOptions } from './pool-options.js';
 
-/** An endpoint as a list of answers: heights, or failures. The last one stays. */
+/** An endpoint as a list of results: heights or failures. The last one repeats. */
 interface Fake {
   readonly answers: (bigint | ErrorCode | { code: ErrorCode; retryAfterMs: number })[];
   readonly ms?: number;
@@ -69,14 +69,14 @@ describe('pool', () => {
     expect(fakes.fast.asked).toBe(0);
   });
 
-  it('equally fresh endpoints: the faster one is asked; one that is behind comes last, however fast', async () => {
+  it('equally fresh endpoints: the faster one is used; one that is behind comes last, regardless of its speed', async () => {
     const fakes = { a: fake([100n], 200), b: fake([99n], 50), c: fake([90n], 1) };
     const { pool, read } = makePool(fakes, { probed: { a: 100n, b: 99n, c: 90n } });
     expect(await read()).toBe('b 99');
     expect(pool.order()).toEqual(['b', 'a', 'c']);
   });
 
-  it('different backends behind one name: an older answer is not used, and the request is repeated', async () => {
+  it('different backends behind one name: an older response is not used, and the request is repeated', async () => {
     const { read, events } = makePool({ one: fake([100n, 98n, 101n, 97n, 97n, 101n]) });
     expect([await read(), await read(), await read()]).toEqual(['one 100', 'one 101', 'one 101']);
     const stale = events.filter((event) => event.kind === 'attempt' && event.outcome === 'stale');
@@ -84,7 +84,7 @@ describe('pool', () => {
     expect(events.some(({ kind }) => kind === 'blocked')).toBe(false);
   });
 
-  it('only older answers: unavailable instead of an old value', async () => {
+  it('only older responses: fails with unavailable instead of returning an old value', async () => {
     const { read } = makePool({ a: fake([100n, 90n]), b: fake([91n]) });
     expect(await read()).toBe('a 100');
     await expect(read()).rejects.toMatchObject({ code: 'unavailable', height: 90n });
@@ -104,7 +104,7 @@ describe('pool', () => {
     await expect(read(901_900n)).rejects.toMatchObject({ code: 'refused' });
   });
 
-  it('route that one endpoint does not serve: the other answers, and the first stays in use for other routes', async () => {
+  it('route that one endpoint does not serve: the other responds, and the first stays in use for other routes', async () => {
     const fakes = { a: fake(['unimplemented', 100n]), b: fake([100n], 50) };
     const { read, pool } = makePool(fakes, { probed: { a: 100n, b: 100n } });
     expect([await read(), pool.order()[0]]).toEqual(['b 100', 'a']);
@@ -112,7 +112,7 @@ describe('pool', () => {
   });
 
   it.each(['invalid_argument', 'height_never_existed', 'not_served'] as const)(
-    '%s: the answer of all',
+    '%s: the same result from all endpoints',
     async (code) => {
       const fakes = { a: fake([code]), b: fake([100n]) };
       await expect(makePool(fakes).read()).rejects.toMatchObject({ code });
@@ -120,7 +120,7 @@ describe('pool', () => {
     },
   );
 
-  it('429 with Retry-After: not asked before that, and every other read goes elsewhere', async () => {
+  it('429 with Retry-After: not queried before that time, and every other read uses another endpoint', async () => {
     const fakes = { a: fake([{ code: 'rate_limited', retryAfterMs: 60_000 }, 100n]), b: fake([100n], 500) };
     const { read, clock, events } = makePool(fakes, { probed: { a: 100n, b: 100n } });
     for (let i = 0; i < 20; i++) expect(await read()).toBe('b 100');
@@ -132,7 +132,7 @@ describe('pool', () => {
     expect(events.find(({ kind }) => kind === 'recovered')).toMatchObject({ endpoint: 'a' });
   });
 
-  it('429 without Retry-After, from the only endpoint: waited out with a pause that grows, within the time', async () => {
+  it('429 without Retry-After, from the only endpoint: retried with a growing pause, within the timeout', async () => {
     const { read, clock, events } = makePool({ a: fake(['rate_limited', 'rate_limited', 100n]) });
     expect(await read()).toBe('a 100');
     const [first, second] = events.filter(({ kind }) => kind === 'blocked') as { forMs: number }[];
@@ -141,7 +141,7 @@ describe('pool', () => {
     expect(clock.monotonicMs()).toBeLessThan(2_000);
   });
 
-  it('an endpoint that never answers: leaves half of the time to the next', async () => {
+  it('an endpoint that never responds: leaves half of the time to the next', async () => {
     const { pool, clock } = makePool({ mute: fake([1n]), b: fake([2n]) });
     const given: number[] = [];
     const value = await clock.run(
@@ -158,7 +158,7 @@ describe('pool', () => {
     expect([value, given]).toEqual(['ok', [4_000, 4_000]]);
   });
 
-  it('slow history: old states have their own latency, live reads keep theirs and their budget', async () => {
+  it('slow history: old states have a separate latency; live reads keep theirs and their budget', async () => {
     const fakes = { a: fake(['timeout', 100n, 100n, 100n, 100n, 100n], 50), b: fake([100n], 100) };
     const { read, pool, events } = makePool(fakes);
     expect(await read(50n)).toBe('b 100');
@@ -173,17 +173,17 @@ describe('pool', () => {
     expect(budget.clock.monotonicMs()).toBeGreaterThan(900);
   });
 
-  it('a budget: never exceeded, the rest goes to the next endpoint or waits', async () => {
+  it('a budget: never exceeded; further requests use the next endpoint or wait', async () => {
     const fakes = { a: fake([100n], 0), b: fake([100n], 0) };
     const { read, clock, events } = makePool(fakes, { rate: 2, rounds: 1 });
     for (let i = 0; i < 12; i++) await read();
-    // Two at once and two a second each: 12 requests need 2 s.
+    // A burst of two and two per second each: 12 requests need 2 s.
     expect(Math.round(clock.monotonicMs())).toBe(2_000);
     expect([fakes.a.asked, fakes.b.asked]).toEqual([6, 6]);
     expect(events.find(({ kind }) => kind === 'waiting')).toMatchObject({ reason: 'budget' });
   });
 
-  it('cancelled: at once, also while it waits', async () => {
+  it('cancelled: immediately, also while it waits', async () => {
     const { pool, clock } = makePool({ a: fake(['refused']) });
     const controller = new AbortController();
     void pause(clock, 100).then(() => controller.abort());
@@ -203,7 +203,7 @@ describe('pool', () => {
     ['rate_limited', 1],
     ['internal', 1],
     ['http', 1],
-  ])('a broadcast that failed with %s: given to %i endpoints', async (code, count) => {
+  ])('a broadcast that failed with %s: sent to %i endpoints', async (code, count) => {
     const fakes = { a: fake([code]), b: fake([code]) };
     const { pool, clock, answer } = makePool(fakes);
     await expect(clock.run(pool.send((client) => answer(client), { method: 'broadcast' }))).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe('pool', () => {
     expect(fakes.a.asked + fakes.b.asked).toBe(count);
   });
 
-  it('a strategy: its order counts, a member that it leaves out is not asked, and one that rests is asked in its turn', async () => {
+  it('a strategy: its order is used, a member that it omits is not queried, and one in backoff is queried in its turn', async () => {
     const fakes = { a: fake([100n]), b: fake(['refused', 100n]), c: fake(['refused', 100n]) };
     const resting: string[] = [];
     const { read, clock } = makePool(fakes, {
@@ -233,7 +233,7 @@ describe('pool', () => {
     expect([resting.at(0), resting.at(-1)]).toEqual(['free free', 'rests free']);
   });
 
-  it('a strategy: a failure that it calls final is the answer', async () => {
+  it('a strategy: a failure that it declares final is returned', async () => {
     const fakes = { a: fake(['not_found']), b: fake([100n]) };
     expect(await makePool(fakes).read()).toBe('b 100');
     const isFinal = ({ code }: HubError): boolean => code === 'not_found';
@@ -245,7 +245,7 @@ describe('pool', () => {
     expect(strict.b.asked).toBe(0);
   });
 
-  it('a chain that went back: the newest older answer is taken when the strategy says so, and every subject begins anew', async () => {
+  it('a rolled-back chain: the newest older response is used if the strategy allows it, and every subject starts again', async () => {
     const { read } = makePool(
       { a: fake([100n, 90n, 40n]), b: fake([95n, 39n]) },
       {
@@ -259,14 +259,14 @@ describe('pool', () => {
     expect(await read()).toBe('a 40');
   });
 
-  it('subjects: an answer is compared with those about its own subject', async () => {
+  it('subjects: a response is compared only with those of its own subject', async () => {
     const { read } = makePool({ a: fake([100n, 90n, 90n]) }, { rounds: 1 });
     expect(await read(undefined, 'x')).toBe('a 100');
     expect(await read(undefined, 'y')).toBe('a 90');
     await expect(read(undefined, 'x')).rejects.toMatchObject({ code: 'unavailable', height: 90n });
   });
 
-  it('no endpoint, or two of one name: refused', () => {
+  it('no endpoint, or two with the same name: refused', () => {
     expect(() => new EndpointPool([])).toThrow('at least one');
     const client = fake([]);
     expect(

@@ -1,4 +1,4 @@
-import { backoffMs } from '../backoff.js';
+import { backoffMs, defaultBackoff } from '../backoff.js';
 import { type Clock, pause, systemClock } from '../clock.js';
 import { HubError } from '../error.js';
 import { defaultTimeoutMs } from '../options.js';
@@ -18,11 +18,10 @@ import type {
 import { Ranking } from './ranking.js';
 import type { MemberStanding } from './standing.js';
 
-/** Longest time that the first read waits for the heights of all endpoints. */
+/** Maximum time that the first read waits for the heights of all endpoints. */
 const firstProbeMs = 1_000;
-/** No `Retry-After` is longer than this. */
+/** Upper limit for `Retry-After`. */
 const maxRetryAfterMs = 600_000;
-const defaultBackoff = { firstMs: 500, mostMs: 30_000 };
 
 /**
  * Several endpoints of one chain. A strategy selects the endpoint; by default the freshest, then the fastest. After a failure a
@@ -36,14 +35,14 @@ export class EndpointPool<E> {
   private readonly clock: Clock;
   private readonly random: () => number;
   private readonly selected = new Map<Lane, string>();
-  /** Highest height given to a caller, by subject. */
+  /** Highest height returned to a caller, by subject. */
   private readonly given = new Map<string, bigint>();
   private probing: Promise<void> | undefined;
   private probedAtMs: number | undefined;
   private firstProbe: Promise<unknown> | undefined;
   private readonly closing = new AbortController();
 
-  /** @throws HubError `invalid_argument` without an endpoint, or for two of one name */
+  /** @throws HubError `invalid_argument` without an endpoint, or for two with the same name */
   constructor(members: readonly PoolMember<E>[], options: PoolOptions<E> = {}) {
     this.options = options;
     this.clock = options.clock ?? systemClock;
@@ -52,12 +51,12 @@ export class EndpointPool<E> {
     this.ranking = new Ranking(members, this.clock, this.strategy);
   }
 
-  /** Highest height that any endpoint showed; `undefined` before the first. */
+  /** Highest height reported by any endpoint; `undefined` before the first. */
   get height(): bigint | undefined {
     return this.ranking.best;
   }
 
-  /** Names in the order in which they would be asked now. */
+  /** Names in the order in which they would be queried now. */
   order(lane: Lane = 'live'): readonly string[] {
     return this.ranking.order(lane).map(({ name }) => name);
   }
@@ -67,12 +66,12 @@ export class EndpointPool<E> {
     return this.ranking.seen(lane);
   }
 
-  /** Takes a height that an endpoint showed by another way, such as a subscription. */
+  /** Records a height of an endpoint that was observed by other means, such as a subscription. */
   report(name: string, height: bigint): void {
     this.ranking.report(name, height);
   }
 
-  /** Asks all endpoints for their heights now. */
+  /** Queries the heights of all endpoints now. */
   probe(): Promise<void> {
     const { probe } = this.options;
     if (probe === undefined || this.closing.signal.aborted) return Promise.resolve();
@@ -82,7 +81,9 @@ export class EndpointPool<E> {
     return this.probing;
   }
 
-  /** Ends a look at heights that is under way, and has none begin again. Reads of callers are ended by their own signals. */
+  /**
+   * Aborts a query of heights in progress, and prevents new ones. Reads of callers are aborted by their own signals.
+   */
   async close(): Promise<void> {
     this.closing.abort(new Error('the pool was closed'));
     await this.probing;
@@ -91,8 +92,8 @@ export class EndpointPool<E> {
   /**
    * Reads from the best endpoint, and from the next ones while that fails.
    *
-   * @throws HubError of the endpoint that was asked first, among those that may be mended by waiting if there are any;
-   * `unavailable` when all that answered are behind what was given before, `timeout` when the time is over
+   * @throws HubError of the endpoint that was queried first, with retryable failures taking precedence; `unavailable`
+   * when all responses are older than one returned before, `timeout` when the time is over
    */
   async read<T>(work: (client: E, limits: AttemptLimits) => Promise<Reading<T>>, options: ReadOptions): Promise<T> {
     const { signal, subject = '' } = options;
@@ -121,7 +122,7 @@ export class EndpointPool<E> {
           continue;
         }
         waiting.delete(next.member);
-        // An endpoint that never answers must leave time for the others.
+        // An endpoint that never responds must leave time for the others.
         const share = waiting.size > 0 ? leftMs / 2 : leftMs;
         const attempt = await this.attempt(next.member, lane, work, { timeoutMs: share, signal }, options);
         if ('value' in attempt) {
@@ -135,9 +136,9 @@ export class EndpointPool<E> {
         if (older === undefined || attempt.failure.olderHeight > older.error.olderHeight)
           older = { value: attempt.older, error: attempt.failure };
       }
-      // Asking again would not change what every endpoint is sure of.
+      // If no endpoint has the data, repeating the read does not help.
       if (failures.every((failure) => judgeFailure(failure) === 'elsewhere')) break;
-      // Who is only behind is not blocked; a block or two later it may have caught up.
+      // Endpoints that only lag are not in backoff; a block or two later they may have caught up.
       if (wasStale && round < rounds) await pause(this.clock, backoffMs(round, defaultBackoff, this.random), signal);
     }
     if (older !== undefined && this.strategy.takesOlder?.(older.error, subject) === true) {
@@ -154,8 +155,8 @@ export class EndpointPool<E> {
   }
 
   /**
-   * Gives a transaction to the best endpoint. Another is tried only after a failure that proves that nothing was sent: after
-   * any other the transaction may have been accepted.
+   * Sends a transaction to the best endpoint. Another is tried only after a failure that proves that nothing was sent:
+   * after any other, the transaction may have been accepted.
    *
    * @throws HubError of the last endpoint that was tried
    */
@@ -188,7 +189,7 @@ export class EndpointPool<E> {
     const standing = this.ranking.standing(member);
     const startedMs = this.clock.monotonicMs();
     const about = { kind: 'attempt', endpoint: member.name, method, lane } as const;
-    // An answer that was asked for before a newer one was given is not older than it by its own fault.
+    // Captured before the request: newer results returned meanwhile do not make this response stale.
     const floor = this.given.get(subject);
     try {
       const { value, height } = await work(member.client, limits);
@@ -225,7 +226,7 @@ export class EndpointPool<E> {
     const retryAfterMs = Math.min(failure.raw.retryAfterMs ?? 0, maxRetryAfterMs);
     const nowMs = this.clock.monotonicMs();
     const forMs = standing.failed(lane, nowMs, backoff, this.random, retryAfterMs);
-    // Slowness and errors of old states are theirs alone; a limit or a dead address is the endpoint's.
+    // Slow or failing reads of old states affect their lane only; a rate limit or a dead address affects the endpoint.
     if (['rate_limited', 'refused', 'tls'].includes(failure.code)) {
       standing.block(lane === 'live' ? 'history' : 'live', nowMs + forMs);
     }
@@ -233,7 +234,7 @@ export class EndpointPool<E> {
     this.tell({ kind: 'blocked', endpoint: standing.name, lane, forMs, code: failure.code, failures });
   }
 
-  /** Heights of the endpoints: waited for before the first read, refreshed beside the later ones. */
+  /** Queries heights of the endpoints: awaited before the first read, refreshed in parallel to later ones. */
   private async heights(waitMs: number): Promise<void> {
     if (this.options.probe === undefined || this.ranking.members.length < 2) return;
     const nowMs = this.clock.monotonicMs();
@@ -270,7 +271,7 @@ export class EndpointPool<E> {
     for (const { name, height } of found) this.report(name, height);
   }
 
-  /** The failure to throw: one that waiting may mend says that the question is still open. */
+  /** The failure to throw: retryable failures take precedence, because the result is still open. */
   private outcome(failures: readonly unknown[], method: string, timeoutMs: number): unknown {
     const open = failures.find((failure) => judgeFailure(failure) === 'ill');
     return (

@@ -5,16 +5,16 @@ import type { PoolMember, PoolStrategy, SeenMember } from './pool-options.js';
 import { MemberStanding } from './standing.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** Who of a pool is asked next: by what was seen of each, and by what each may be asked. It asks nobody itself. */
+/** Picks the next endpoint by observed freshness, latency and remaining rate budget. Does no I/O. */
 export class Ranking<E> {
   readonly members: readonly PoolMember<E>[];
-  /** Highest height that any endpoint showed; `undefined` before the first. */
+  /** Highest height reported by any endpoint; `undefined` before the first. */
   best: bigint | undefined;
   private readonly standings: ReadonlyMap<string, MemberStanding>;
   private readonly clock: Clock;
   private readonly strategy: PoolStrategy<E>;
 
-  /** @throws HubError `invalid_argument` without an endpoint, or for two of one name */
+  /** @throws HubError `invalid_argument` without an endpoint, or for two with the same name */
   constructor(members: readonly PoolMember<E>[], clock: Clock, strategy: PoolStrategy<E>) {
     if (members.length === 0 || new Set(members.map(({ name }) => name)).size !== members.length) {
       throw new HubError({
@@ -38,19 +38,19 @@ export class Ranking<E> {
     return this.standings.get(member.name) as MemberStanding;
   }
 
-  /** Takes a height that an endpoint showed. */
+  /** Records a height that an endpoint reported. */
   report(name: string, height: bigint): void {
     if (this.best === undefined || height > this.best) this.best = height;
     this.standings.get(name)?.showed(height, this.best);
   }
 
-  /** The best member that may be asked now, or how long until one may. */
+  /** The best available member, or the time until one is available. */
   next(
     lane: Lane,
     among: ReadonlySet<PoolMember<E>>,
   ): { member: PoolMember<E> } | { waitMs: number; reason: 'budget' | 'backoff' } {
     const nowMs = this.clock.monotonicMs();
-    // A request of the past leaves the last one of the budget to the present.
+    // A read of the past leaves the last request of the budget to live reads.
     const reserve = lane === 'history' ? 1 : 0;
     let waitMs = Number.POSITIVE_INFINITY;
     let reason: 'budget' | 'backoff' = 'backoff';

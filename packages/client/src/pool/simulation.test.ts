@@ -8,7 +8,7 @@ import { EndpointPool } from './pool.js';
 const blockMs = 6_000;
 const faults: readonly ErrorCode[] = ['unavailable', 'timeout', 'http', 'decode', 'refused', 'internal'];
 
-/** A node of the simulated chain. It keeps the law of its budget and of `Retry-After` in mind to tell who breaks it. */
+/** A node of the simulated chain. It records its budget and `Retry-After` to detect clients that violate them. */
 class SimulatedNode {
   asked: number[] = [];
   sent = 0;
@@ -46,7 +46,9 @@ class SimulatedNode {
   }
 }
 
-/** Ten minutes of a chain with four nodes: one fast and frozen, one slow, one that fails often, one with three backends. */
+/**
+ * Ten minutes of a chain with four nodes: one fast and frozen, one slow, one that fails often, one with three backends.
+ */
 async function simulate(seed: number) {
   const random = seededRandom(seed);
   const clock = new VirtualClock();
@@ -89,7 +91,7 @@ async function simulate(seed: number) {
   return { nodes, given, failed, perSecond };
 }
 
-it('100 simulated chains: never back in time, no budget broken, no Retry-After ignored, the frozen node not asked', async () => {
+it('100 simulated chains: no older state, no exceeded budget, no ignored Retry-After, no read from the frozen node', async () => {
   let reads = 0;
   let failures = 0;
   for (let seed = 1; seed <= 100; seed++) {
@@ -99,15 +101,15 @@ it('100 simulated chains: never back in time, no budget broken, no Retry-After i
     for (const [name, { asked, broken }] of Object.entries(nodes)) {
       expect([seed, name, broken]).toEqual([seed, name, undefined]);
       for (let i = 5; i < asked.length; i++) {
-        // Of any six requests in a row the budget of four at once allows two more only after their time.
+        // With a burst of four, each window of six consecutive requests must last at least as long as two refills.
         const tookMs = (asked[i] as number) - (asked[i - 5] as number);
         expect([seed, name, tookMs >= (2 / perSecond) * 1_000 - 1]).toEqual([seed, name, true]);
       }
     }
-    // It is asked for its height by the probes, every 30 s, and by nobody else.
+    // Only the probes query its height, every 30 s.
     expect([seed, (nodes['frozen'] as SimulatedNode).asked.length <= 22]).toEqual([seed, true]);
   }
   expect(reads).toBeGreaterThan(40_000);
-  // The one good node asks for up to 19 s of silence in 0.6 % of its answers, and a read has 10 s.
+  // The one good node requests up to 19 s of pause in 0.6 % of its responses, and a read has 10 s.
   expect(failures / reads).toBeLessThan(0.01);
 });

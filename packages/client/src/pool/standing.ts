@@ -5,17 +5,17 @@ import type { TokenBucket } from './token-bucket.js';
 interface LaneState {
   latencyMs: number | undefined;
   failures: number;
-  /** Not asked before this time. */
+  /** Not queried before this time. */
   freeAtMs: number;
 }
 
-/** What the pool has seen of one endpoint. */
+/** Observations of the pool about one endpoint. */
 export class MemberStanding {
   readonly name: string;
   readonly bucket: TokenBucket | undefined;
-  /** Highest height that it ever showed. */
+  /** Highest height that it ever reported. */
   mark: bigint | undefined;
-  /** Blocks by which it was behind the best endpoint when it last showed a height; `undefined` before that. */
+  /** Blocks by which it was behind the best endpoint at its last reported height; `undefined` before that. */
   lag: bigint | undefined;
   private readonly lanes: Record<Lane, LaneState> = {
     live: { latencyMs: undefined, failures: 0, freeAtMs: 0 },
@@ -31,13 +31,13 @@ export class MemberStanding {
     return this.lanes[lane];
   }
 
-  /** Takes a height that the endpoint shows, beside the best height of all. */
+  /** Records a height that the endpoint reported, given the best height of all. */
   showed(height: bigint, best: bigint): void {
     if (this.mark === undefined || height > this.mark) this.mark = height;
     this.lag = best > height ? best - height : 0n;
   }
 
-  /** Takes an answer; true when it is the first after failures. */
+  /** Records a response; returns true for the first one after failures. */
   answered(lane: Lane, ms: number): boolean {
     const state = this.lanes[lane];
     const recovered = state.failures > 0;
@@ -46,7 +46,7 @@ export class MemberStanding {
     return recovered;
   }
 
-  /** Takes a failure of the endpoint, and gives the milliseconds for which it is left alone. */
+  /** Records a failure of the endpoint, and returns the milliseconds of its backoff. */
   failed(lane: Lane, nowMs: number, backoff: BackoffOptions, random: () => number, atLeastMs: number): number {
     const state = this.lanes[lane];
     state.failures++;

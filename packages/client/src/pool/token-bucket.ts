@@ -1,4 +1,4 @@
-/** A rate budget: so many requests a second, a few at once after a pause. */
+/** A rate budget: requests per second, with a burst after a pause. */
 export class TokenBucket {
   private readonly perSecond: number;
   private readonly burst: number;
@@ -13,7 +13,7 @@ export class TokenBucket {
   }
 
   /**
-   * Takes one request out of the budget.
+   * Takes one request from the budget.
    *
    * @param reserve requests that must be left for others
    */
@@ -31,7 +31,7 @@ export class TokenBucket {
   }
 
   private fill(nowMs: number): void {
-    // A fraction is lost to rounding where a wait of exactly `waitMs` is over.
+    // Compensates a rounding error after a wait of exactly `waitMs`.
     const gained = ((nowMs - this.filledAtMs) / 1_000) * this.perSecond + 1e-9;
     this.tokens = Math.min(this.burst, this.tokens + gained);
     this.filledAtMs = nowMs;

@@ -8,8 +8,8 @@ import { retryAfterOf } from '../http/retry-after.js';
 import { type Place, placeText } from '../place.js';
 
 /**
- * Maps an answer that is not 200. The gateway's own body has a gRPC code, which decides; anything else comes from a
- * proxy and is judged by its HTTP status.
+ * Maps a response that is not 200. The gateway's own body has a gRPC code, which decides. Any other body comes from a
+ * proxy and is classified by its HTTP status.
  *
  * @source proto/spec/errors.yaml, rows
  */
@@ -37,7 +37,7 @@ function readBody(text: string): { code: number; message: string } | undefined {
   try {
     body = parsePeerJson(text);
   } catch {
-    // No JSON: a page of a proxy.
+    // Not JSON: a page of a proxy.
     return undefined;
   }
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };

@@ -3,6 +3,7 @@ import { queryNode, queryNodes } from '@hubwatch/types/gen/methods/hub/node/v3/q
 import { querySwap } from '@hubwatch/types/gen/methods/hub/swap/v1/query-service';
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import { defineTable } from '@hubwatch/types/runtime/define-table';
+import { toGatewayJson } from '@hubwatch/types/runtime/json';
 import type { RestRule } from '@hubwatch/types/runtime/method';
 import { identityNaming } from '@hubwatch/types/runtime/naming-profile';
 import { describe, expect, it } from 'vitest';
@@ -19,8 +20,13 @@ const request = defineTable<{ readonly name: string; readonly text: { readonly l
 const ofAnotherTeam = (rest: RestRule) => ({ ...getThing, request, response: text, rest });
 
 describe('REST request', () => {
-  it('a body that is one field: its JSON alone, the others in path and query, an optional zero among them', () => {
-    const method = ofAnotherTeam({ verb: 'PUT', path: '/v1/{name=rooms/*}/text', body: 'text' });
+  it('a body that is one field: contains its JSON alone; the others are in path and query, including an optional zero', () => {
+    const method = ofAnotherTeam({
+      verb: 'PUT',
+      path: '/v1/{name=rooms/*}/text',
+      body: 'text',
+      writeBody: toGatewayJson,
+    });
     const form = { name: 'rooms/1 2', text: { line: 'a:b' }, dry: false };
     expect(writeRestRequest(method, form, undefined, identityNaming)).toEqual({
       verb: 'PUT',
@@ -31,31 +37,31 @@ describe('REST request', () => {
   });
 
   it.each(['rooms', 'rooms/1/2', 'halls/1', 'rooms/'])(
-    'a path pattern: %j does not fit rooms/* and is refused',
+    'a path pattern: %j does not match rooms/* and is refused',
     (name) => {
       const method = ofAnotherTeam({ verb: 'GET', path: '/v1/{name=rooms/*}' });
       expect(() => writeRestRequest(method, { name }, undefined, identityNaming)).toThrow('its route takes rooms/*');
     },
   );
 
-  it('bytes in a path: the URL alphabet, padded', () => {
+  it('bytes in a path: use the URL alphabet with padding', () => {
     const txHash = Uint8Array.from([0xfb, 0xff, 0xbf, 1]);
     expect(writeRestRequest(querySwap, { txHash }, undefined, identityNaming).target).toBe(
       '/hub/swap/v1/swaps/-_-_AQ%3D%3D',
     );
   });
 
-  it('a value that is a word of the naming: stays as it is, in path and query', () => {
+  it('a value that equals a word of the naming: unchanged in path and query', () => {
     const { target } = writeRestRequest(queryAsset, { denom: 'hub' }, undefined, publicNaming);
     expect(target).toBe(`${publicNaming.routeToWire('/hub/oracle/v1/assets')}/hub`);
   });
 
-  it('an empty path parameter: refused, for it would lead to another route', () => {
+  it('an empty path parameter: refused, because it would select another route', () => {
     expect(() => writeRestRequest(queryAsset, {}, undefined, identityNaming)).toThrow('denom stands in the path');
   });
 
   it.each(['address', 'delegator_addr', 'voter', 'depositor', 'granter', 'grantee', 'owner', 'admin', 'relayer'])(
-    'an address in the path, %s: blanks and signs are refused before a request, like the node refuses them elsewhere',
+    'an address in the path, %s: blanks and signs are refused before a request, as the node does on other transports',
     (name) => {
       const given = defineTable<Readonly<Record<string, string>>>('a.v1.Given', name);
       const method = { ...ofAnotherTeam({ verb: 'GET', path: `/v1/{${name}}` }), request: given };
@@ -68,7 +74,7 @@ describe('REST request', () => {
     },
   );
 
-  it('members of value zero: left out', () => {
+  it('members of value zero: omitted', () => {
     expect(
       writeRestRequest(getThing, { id: 0n, status: 0, page: { limit: 0n } }, undefined, identityNaming).target,
     ).toBe('/hub/test/v1/things/0');

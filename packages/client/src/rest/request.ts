@@ -2,8 +2,7 @@ import { toBase64 } from '@hubwatch/types/runtime/base64';
 import { CodecError } from '@hubwatch/types/runtime/codec-error';
 import { memberOf } from '@hubwatch/types/runtime/form-member';
 import { enumNumber } from '@hubwatch/types/runtime/enum';
-import { toGatewayJson } from '@hubwatch/types/runtime/json';
-import type { AnyMethod, RestRule } from '@hubwatch/types/runtime/method';
+import type { AnyMethod, BodyWriter, RestRule } from '@hubwatch/types/runtime/method';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { Field, MessageTable } from '@hubwatch/types/runtime/table';
 import { printDuration, printTimestamp } from '@hubwatch/types/runtime/time';
@@ -12,12 +11,12 @@ import { heightHeader } from '../height-header.js';
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** A request that is well but for its way: no path or query of the gateway can hold one of its values. */
+/** A valid request that cannot be sent over REST: no path or query of the gateway can contain one of its values. */
 export class UncarriedError extends CodecError {}
 
 export interface RestRequest {
   readonly verb: RestRule['verb'];
-  /** Path and query, percent-encoded, names as on the wire. */
+  /** Path and query, percent-encoded, with wire names. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -26,7 +25,7 @@ export interface RestRequest {
 /**
  * Path, query and body of a call.
  *
- * @throws CodecError when a member of the request cannot be sent; UncarriedError when it cannot be sent this way
+ * @throws CodecError when a member of the request cannot be sent; UncarriedError when it cannot be sent over REST
  * @source proto/spec/node.yaml, rest.requests
  */
 export function writeRestRequest(
@@ -38,7 +37,7 @@ export function writeRestRequest(
   const { rest } = method;
   if (rest === undefined) throw new CodecError('the method has no route');
   const taken = new Set<string>();
-  // Only the template is mapped: a value in the path may well be a word that the naming knows.
+  // Only the template is mapped: a value in the path may equal a word of the naming.
   const path = naming.routeToWire(rest.path).replace(/\{([^}=]+)(?:=([^}]*))?\}/g, (_, name: string, pattern = '*') => {
     taken.add(name);
     return pathValue(method.request, request as Form, name, pattern as string, naming);
@@ -47,7 +46,7 @@ export function writeRestRequest(
   if (height !== undefined) headers[naming.headerToWire(heightHeader)] = String(height);
   if (rest.body === '*') {
     headers['content-type'] = 'application/json';
-    return { verb: rest.verb, target: path, headers, body: toGatewayJson(method.request, request, naming) };
+    return { verb: rest.verb, target: path, headers, body: writerOf(rest)(method.request, request, naming) };
   }
   const query: string[] = [];
   let body: string | undefined;
@@ -57,7 +56,7 @@ export function writeRestRequest(
       throw new CodecError(`the route names ${rest.body}, which ${method.request.name} does not have`);
     taken.add(held.name);
     headers['content-type'] = 'application/json';
-    body = memberJson(method.request, held, request as Form, naming);
+    body = memberJson(writerOf(rest), method.request, held, request as Form, naming);
   }
   addQuery(method.request, request as Form, '', taken, query, naming);
   return {
@@ -68,10 +67,15 @@ export function writeRestRequest(
   };
 }
 
-/** Gateway JSON of one member: what the printer writes for a message that has no other. */
-function memberJson(table: MessageTable, field: Field, form: Form, naming: Naming): string {
+function writerOf({ path, writeBody }: RestRule): BodyWriter {
+  if (writeBody === undefined) throw new CodecError(`the method of ${path} has no writer for its body`);
+  return writeBody;
+}
+
+/** Gateway JSON of one member: the output of the JSON writer for a message with only this member. */
+function memberJson(write: BodyWriter, table: MessageTable, field: Field, form: Form, naming: Naming): string {
   const alone: MessageTable = { name: table.name, fields: [field] };
-  const text = toGatewayJson(alone, form, naming);
+  const text = write(alone, form, naming);
   return text === '{}' ? '{}' : text.slice(text.indexOf(':') + 1, -1);
 }
 
@@ -83,15 +87,15 @@ function pathValue(table: MessageTable, form: Form, name: string, pattern: strin
     field = fields?.fields.find((candidate) => candidate.name === part);
     if (field === undefined) throw new CodecError(`the route names ${name}, which ${table.name} does not have`);
     value = (value as Form | undefined)?.[memberOf(field)];
-    fields = field.message?.();
+    fields = field.kind === 'message' ? field.message() : undefined;
   }
   const texts = field?.repeated
     ? ((value ?? []) as unknown[]).map((item) => scalarText(field, item, true, naming))
     : undefined;
   const text = texts?.join(',') ?? scalarText(field as Field, value, true, naming);
-  // The gateway removes an empty segment from the path, which leads to another route.
+  // The gateway removes an empty segment from the path, which selects another route.
   if (text === '') throw new CodecError(`${name} stands in the path and must not be empty`);
-  // The gateway answers 501 instead of refusing an address with other characters in the last segment.
+  // The gateway returns 501 instead of refusing an address with other characters in the last segment.
   if (addressNames.test(name) && !/^[0-9a-z]+$/i.test(text)) {
     throw new CodecError(`${name} is ${JSON.stringify(text)}: an address has letters and digits only`);
   }
@@ -108,7 +112,7 @@ function pathValue(table: MessageTable, form: Form, name: string, pattern: strin
 /** Names of path parameters that are addresses. */
 const addressNames = /(?:^|_)(?:addr(?:ess(?:_string)?)?|voter|depositor|granter|grantee|owner|admin|relayer)$/;
 
-/** `*` stands for one segment, a `**` at the end for all that follow. */
+/** `*` matches one segment, a `**` at the end matches all remaining ones. */
 function fitsPattern(text: string, pattern: string): boolean {
   const wanted = pattern.split('/');
   const given = text.split('/');
@@ -137,7 +141,7 @@ function addQuery(
       value = chosen.value;
     }
     if (value === undefined) continue;
-    if (field.kind === 'message' && !field.repeated && field.message !== undefined) {
+    if (field.kind === 'message' && !field.repeated) {
       addQuery(field.message(), value as Form, `${name}.`, taken, query, naming);
     } else if (field.kind === 'map') {
       for (const [key, item] of Object.entries(value as Form)) {
@@ -166,7 +170,7 @@ function scalarText(field: Field, value: unknown, inPath: boolean, naming: Namin
   switch (field.kind) {
     case 'enum':
       // The gateway refuses hub enums by name and accepts all enums by number.
-      return String(enumNumber(field.enum?.(), (value ?? 0) as number | string));
+      return String(enumNumber(field.enum(), (value ?? 0) as number | string));
     case 'bytes':
     case 'hex':
     case 'rawJson': {

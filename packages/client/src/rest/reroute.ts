@@ -6,12 +6,12 @@ import { limitsOf, type TransportOptions } from '../options.js';
 import type { CallOptions, Transport } from '../transport.js';
 import { UncarriedError } from './request.js';
 
-/** Failures of the way to a node: what another way brings is not known then. */
+/** Failures to reach a node: they leave the result of the other transport unknown. */
 const unheard: ReadonlySet<ErrorCode> = new Set(['refused', 'tls', 'unavailable', 'timeout', 'http', 'rate_limited']);
 
 /**
- * REST, and for a request that no route can carry (a denom with a slash) the other transports of the same node, the first
- * that serves the method and can be asked. Where there is none the refusal of REST stays.
+ * REST with a fallback for requests that no route can carry (a denom with a slash). These use the first other transport
+ * of the same node that serves the method and is reachable. If there is none, the refusal of REST is returned.
  */
 export function rerouted(
   rest: Transport<'rest'>,
@@ -39,7 +39,7 @@ export function rerouted(
           return await ask(method, request as never, { ...call, timeoutMs: Math.ceil(leftMs(limits)) });
         } catch (error) {
           failure = error;
-          // Of gRPC that is not there (a browser, no package) there is no status either.
+          // If gRPC is unavailable (a browser, no package), there is no status either.
           const isHeard = error instanceof HubError && error.raw.grpcCode !== undefined && !unheard.has(error.code);
           if (isHeard) throw error;
         }

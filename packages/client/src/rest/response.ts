@@ -11,7 +11,7 @@ import type { Answer } from '../transport.js';
 import { restError } from './error.js';
 
 /**
- * Reads an answer of the gateway.
+ * Reads a response of the gateway.
  *
  * @throws HubError `decode` when the body does not fit the message, and each code of a refusal
  */
@@ -21,13 +21,13 @@ export function readRestResponse<M extends AnyMethod>(
   naming: Naming,
   place: Place,
 ): Answer<ResponseOf<M>> {
-  // A page of a proxy can come with status 200 and any content type.
+  // A page of a proxy can have status 200 and any content type.
   if (answer.status !== 200 || !/^\s*\{/.test(answer.body)) throw restError(answer, place);
   const read = (text: string): unknown => fromJsonText(method.response, text, naming);
   const message = readAnswer(() => parsePeerJson(answer.body, read), place, {
     httpStatus: answer.status,
   }) as ResponseOf<M>;
-  // Proxies and other gateways pass the header of the node on without the prefix.
+  // Proxies and other gateways forward the node's header without the prefix.
   const height =
     readHeight(answer.header(naming.headerToWire(answeredHeightHeader))) ??
     readHeight(answer.header(naming.headerToWire(heightHeader)));

@@ -27,7 +27,7 @@ const failure = async (call: Promise<unknown>): Promise<HubError> => {
 };
 
 describe('REST transport', () => {
-  it('a call: path, query and height go out; object and height come back', async () => {
+  it('a call: sends path, query and height; returns object and height', async () => {
     const seen: unknown[] = [];
     const transport = await transportTo((request, _, response) => {
       seen.push(request.url, request.headers[publicNaming.headerToWire('x-stack-block-height')]);
@@ -84,7 +84,7 @@ describe('REST transport', () => {
     expect((await failure(transport.call(getThing, { id: 1n }))).code).toBe('decode');
   });
 
-  it('an endless answer: cut at the limit', async () => {
+  it('an endless response: aborted at the limit', async () => {
     let sent = 0;
     const transport = await transportTo(
       (_, __, response) => {
@@ -100,12 +100,12 @@ describe('REST transport', () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it('an answer that never ends: timeout', async () => {
+  it('a response that never ends: fails with timeout', async () => {
     const transport = await transportTo((_, __, response) => void response.write('{'));
     expect((await failure(transport.call(getThing, { id: 1n }, { timeoutMs: 50 }))).code).toBe('timeout');
   });
 
-  it('a connection cut in the middle of the body: unavailable', async () => {
+  it('a connection cut in the middle of the body: fails with unavailable', async () => {
     const transport = await transportTo((request, _, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"id"', () => request.socket.destroy());
@@ -113,27 +113,27 @@ describe('REST transport', () => {
     expect((await failure(transport.call(getThing, { id: 1n }))).code).toBe('unavailable');
   });
 
-  it('the signal of the caller: cancelled', async () => {
+  it('the signal of the caller: fails with cancelled', async () => {
     const controller = new AbortController();
     const transport = await transportTo(() => controller.abort());
     expect((await failure(transport.call(getThing, { id: 1n }, { signal: controller.signal }))).code).toBe('cancelled');
   });
 
-  it('nobody listens: refused', async () => {
+  it('no listening server: fails with refused', async () => {
     const server = await startHttp(() => undefined);
     await server.close();
     const transport = createRestTransport({ address: server.url, naming: publicNaming });
     expect((await failure(transport.call(getThing, { id: 1n }))).code).toBe('refused');
   });
 
-  it('TLS asked of a plain server: tls', async () => {
+  it('TLS to a plaintext server: fails with tls', async () => {
     const server = await startHttp(() => undefined);
     closing.push(server);
     const transport = createRestTransport({ address: server.url.replace('http:', 'https:'), naming: publicNaming });
     expect((await failure(transport.call(getThing, { id: 1n }))).code).toBe('tls');
   });
 
-  it('a method that is not served: not_served with the reason, before any request', async () => {
+  it('a method that is not served: fails with not_served and the reason, before any request', async () => {
     let asked = 0;
     const transport = await transportTo((_, __, response) => {
       asked++;
@@ -145,7 +145,7 @@ describe('REST transport', () => {
     expect(asked).toBe(0);
   });
 
-  it.each(['', 'host:1317', 'ftp://host', '127.0.0.1'])('address %j: refused at once', (address) => {
+  it.each(['', 'host:1317', 'ftp://host', '127.0.0.1'])('address %j: refused immediately', (address) => {
     expect(() => createRestTransport({ address, naming: publicNaming })).toThrow('a URL such as');
   });
 });

@@ -15,7 +15,7 @@ import { shownAddress } from '../shown-address.js';
 /**
  * Queries over the REST gateway, over node:http in Node and fetch in browsers.
  *
- * @throws HubError `invalid_argument` when the address is no http or https URL
+ * @throws HubError `invalid_argument` when the address is not an http or https URL
  */
 export function createRestTransport(options: TransportOptions): Transport<'rest'> {
   const base = baseUrl(options.address, 'rest');
@@ -42,7 +42,7 @@ export function createRestTransport(options: TransportOptions): Transport<'rest'
       );
       return readRestResponse(method, answer, naming, place);
     },
-    // Idle sockets are shared with other transports to the address, and close by themselves.
+    // Idle sockets are shared with other transports to the address and close automatically.
     close: () => Promise.resolve(),
   };
 }

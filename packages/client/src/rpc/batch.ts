@@ -10,13 +10,14 @@ import type { RpcResult } from './results.js';
 /** One call of a batch. */
 export type RpcCall = { [M in RpcMethod]: { readonly method: M; readonly params?: RpcParams<M> } }[RpcMethod];
 
-/** What became of one call of a batch: each succeeds or fails for itself. */
+/** Result of one call of a batch: each succeeds or fails independently. */
 export type RpcOutcome<M extends RpcMethod> =
   | { readonly ok: true; readonly result: RpcResult<M> }
   | { readonly ok: false; readonly error: HubError };
 
 /**
- * Takes the answers of a batch apart, by id: the result of each call undecoded, or its HubError. A batch with one answer comes back as an object instead of a list.
+ * Splits the response of a batch by id: the undecoded result of each call, or its HubError. A batch with one result is
+ * returned as an object instead of a list.
  *
  * @throws HubError when the batch as a whole was refused: then none of it, or an unknown part, was executed
  * @source proto/spec/rpc.yaml, transports.post
@@ -31,7 +32,7 @@ export function readBatch(
     readRpcAnswer(answer, 0, place);
     throw decodeError(place, new Error('the answer is no batch'), { httpStatus: answer.status });
   }
-  // A panic of one handler, or a body that was refused, is one error that belongs to no call.
+  // A panic of a handler, or a refused body, is one error that belongs to no call.
   const stray = answers.find((item) => !asked.some(({ id }) => id === item.id));
   if (stray !== undefined) {
     readRpcAnswer({ ...answer, body: JSON.stringify(stray) }, 0, place);

@@ -5,13 +5,14 @@ import { readTimestamp } from '@hubwatch/types/runtime/time';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 
 /**
- * Checks of the members of a response. Engines leave out zero values, each serialiser others: a member that is missing, null
- * or empty is the zero of its kind. A member of another kind is refused, and so is a missing one under `needed`.
+ * Checks of the members of a response. Engines omit zero values, and each serialiser omits different ones: a member
+ * that is missing, null or empty is the zero value of its kind. A member of another kind is rejected, and so is a
+ * missing one under `needed`.
  */
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Runs a check on a member and names the member when it fails. */
+/** Runs a check on a member, and adds the name of the member to its error. */
 export function member<T>(json: Json, name: string, check: (value: unknown) => T): T {
   try {
     return check(Object.hasOwn(json, name) ? json[name] : undefined);
@@ -20,7 +21,7 @@ export function member<T>(json: Json, name: string, check: (value: unknown) => T
   }
 }
 
-/** A member without which the response says nothing, such as the height of a block. */
+/** Check of a member without which the response is useless, such as the height of a block. */
 export function needed<T>(check: (value: unknown) => T): (value: unknown) => T {
   return (value) => {
     if (!isAbsent(value)) return check(value);
@@ -42,18 +43,18 @@ export function parts(value: unknown): Json {
   return value === undefined || value === null ? {} : object(value);
 }
 
-/** An object with members; `undefined` for `null`, nothing and an empty one. */
+/** An object with members; `undefined` for `null`, an absent value and an empty object. */
 export function optionalObject(value: unknown): Json | undefined {
   const found = parts(value);
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-/** What a check reads; `undefined` for `null`, an empty text and nothing. */
+/** Result of a check; `undefined` for `null`, an empty text and an absent value. */
 export function optionalOf<T>(check: (value: unknown) => T): (value: unknown) => T | undefined {
   return (value) => (isAbsent(value) ? undefined : check(value));
 }
 
-/** A list; `null` and absent are empty, as the node means them. */
+/** A list; `null` and absent values are empty lists, as in the node. */
 export function listOf<T>(check: (value: unknown) => T): (value: unknown) => T[] {
   return (value) => {
     if (value === undefined || value === null) return [];
@@ -80,7 +81,7 @@ export function flag(value: unknown): boolean {
   throw new CodecError(`true or false is expected, not ${jsonKind(value)}`);
 }
 
-/** 64-bit number, base-10 text. */
+/** 64-bit number from decimal text. */
 export function int64(value: unknown): bigint {
   if (isAbsent(value)) return 0n;
   if (typeof value === 'string' && /^-?\d{1,19}$/.test(value)) {

@@ -6,8 +6,8 @@ import type { RpcResult } from './results.js';
 
 export interface RpcClientOptions extends TransportOptions {
   /**
-   * `post` (default) sends JSON-RPC; `uri` asks the method's own path with GET, for proxies that let nothing else through.
-   * Ordinary refusals are HTTP 500 there, which some proxies replace by a page of their own.
+   * `post` (default) sends JSON-RPC. `uri` requests the method's own path with GET, for proxies that allow nothing
+   * else. Ordinary refusals are HTTP 500 there, which some proxies replace by their own page.
    */
   readonly form?: 'post' | 'uri' | undefined;
 }
@@ -17,7 +17,7 @@ export interface RpcClient {
   readonly kind: 'rpc';
   readonly address: string;
   /**
-   * Calls a method. A height is one of its parameters, so the options have none.
+   * Calls a method. The options have no height, because it is a parameter of the method.
    *
    * @throws HubError with each code of its closed set
    */
@@ -27,8 +27,8 @@ export interface RpcClient {
     options?: Omit<CallOptions, 'height'>,
   ): Promise<RpcResult<M>>;
   /**
-   * Calls several methods with one request, in the order given; `timeoutMs` is the time of the whole batch. Always sent
-   * as JSON-RPC. Keep it at ten calls: later engines refuse more.
+   * Calls several methods with one request, in the given order; `timeoutMs` applies to the whole batch. Always sent as
+   * JSON-RPC. Use at most ten calls: later engines refuse more.
    *
    * @throws HubError when the batch as a whole failed
    */

@@ -22,10 +22,10 @@ export function rpcError(failure: RpcFailure, place: Place, httpStatus: number):
   });
 }
 
-/** An answer without a JSON-RPC object: it comes from a proxy, or the node had no time to answer. */
+/** Error for a response without a JSON-RPC object: it comes from a proxy, or the node ran out of time. */
 export function rpcHttpError(answer: HttpAnswer, place: Place): HubError {
   return new HubError({
-    // the page of the node for a path that is no method
+    // the page of the node for a path that is not a method
     code:
       answer.status === 404 && answer.body === '404 page not found\n'
         ? 'unimplemented'
@@ -36,7 +36,7 @@ export function rpcHttpError(answer: HttpAnswer, place: Place): HubError {
   });
 }
 
-/** Failures of one code -32603 differ only by the text in `data`. @source proto/spec/errors.yaml, rows */
+/** Failures with code -32603 differ only by the text in `data`. @source proto/spec/errors.yaml, rows */
 function refusalOf({ code, data }: RpcFailure): Refusal {
   if (code === -32601) return { code: 'unimplemented' };
   if (code === -32602 || code === -32700) return { code: 'invalid_argument' };
@@ -48,18 +48,18 @@ function refusalOf({ code, data }: RpcFailure): Refusal {
   return { code: known ?? (code === -32603 || code === -32000 ? 'internal' : 'unknown') };
 }
 
-/** Texts of the consensus RPC; the first match decides. */
+/** Texts of the consensus RPC; the first match is used. */
 const texts: readonly (readonly [RegExp, ErrorCode])[] = [
   [/tx already exists in cache/i, 'already_known'],
   [/mempool is full/, 'rate_limited'],
   [/subscriptions?_(?:clients|per_client) \d+ reached/, 'limit'],
   [/context deadline exceeded|timed out waiting for tx/, 'timeout'],
-  // A node that does not keep what was asked for, whatever the height or hash.
+  // The node does not keep this kind of data, for any height or hash.
   [
     /no query handler found|indexing is disabled|is not supported$|not persisting (?:abci|finalize block) responses/,
     'unimplemented',
   ],
-  // The record of a height that is not executed yet, or lost.
+  // The record of a height that is not executed yet, or is lost.
   [
     /could not find (?:results|validator set|consensus params) for height|couldn't find validators at height/,
     'not_found',

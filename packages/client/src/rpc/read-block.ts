@@ -82,7 +82,7 @@ function readCommit(json: unknown): Commit {
   };
 }
 
-/** Misbehaviour as the node gives it, with a neutral type tag. */
+/** Misbehaviour in the form of the node, with a neutral type tag. */
 function readEvidence(json: unknown, naming: Naming): unknown {
   const type = (json as { readonly type?: unknown } | null)?.type;
   return typeof type === 'string' ? { ...(json as object), type: naming.tagFromWire(type) } : json;
@@ -137,7 +137,7 @@ export function readBlockSearch(json: unknown, naming: Naming): BlockSearchResul
   };
 }
 
-/** Answer of `block` and `block_by_hash`. */
+/** Response of `block` and `block_by_hash`. */
 export function readBlockResult(json: unknown, naming: Naming): BlockResult {
   const result = object(json);
   const block = member(result, 'block', optionalObject);

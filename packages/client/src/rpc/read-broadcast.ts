@@ -23,7 +23,7 @@ export function readCheckTx(json: unknown, naming: Naming): CheckTxResult {
   };
 }
 
-/** Engine 0.37 and 0.38 are told apart by the keys that are there. */
+/** Engines 0.37 and 0.38 are distinguished by the keys that are present. */
 export function readBroadcastCommit(json: unknown, naming: Naming): BroadcastCommitResult {
   const result = object(json);
   const name = Object.hasOwn(result, 'tx_result') ? 'tx_result' : 'deliver_tx';

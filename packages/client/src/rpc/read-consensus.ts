@@ -4,7 +4,7 @@ import type { ConsensusParams, ConsensusParamsResult, ConsensusStateResult } fro
 
 const optionalInt64 = optionalOf(int64);
 
-/** The whole parameters, or those of an update alone. */
+/** All parameters, or those of an update only. */
 export function readConsensusParams(json: unknown): ConsensusParams {
   const params = object(json);
   const part = <T>(name: string, read: (value: Readonly<Record<string, unknown>>) => T): T | undefined =>
@@ -41,7 +41,7 @@ export function readConsensusParamsResult(json: unknown): ConsensusParamsResult 
   };
 }
 
-/** The short form has the three in one text, the long one has them apart. */
+/** The short form combines the three values in one text; the long form has them separately. */
 export function readConsensusState(json: unknown): ConsensusStateResult {
   const state = object(json)['round_state'];
   return member(object(json), 'round_state', (value) => {

@@ -50,7 +50,7 @@ const readers: Readers = {
 };
 
 /**
- * Result of a method in the form that callers see.
+ * Result of a method in its public form.
  *
  * @throws CodecError with the member that does not fit
  */

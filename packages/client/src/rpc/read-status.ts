@@ -82,7 +82,7 @@ export function readNetInfo(json: unknown): NetInfoResult {
   };
 }
 
-/** Zero values are missing in this answer. */
+/** Zero values are missing in this response. */
 export function readAbciInfo(json: unknown): AbciInfoResult {
   const response: Json = member(object(json), 'response', object);
   return {

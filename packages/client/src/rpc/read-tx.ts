@@ -32,7 +32,7 @@ export function readAbciEvent(json: unknown, naming: Naming): Event {
   const event = parts(json);
   const read: Event = {
     type: member(event, 'type', textMember),
-    // An event of a block has no such key when it has no attributes.
+    // An event of a block without attributes does not have this key.
     attributes: member(
       event,
       'attributes',
@@ -49,7 +49,7 @@ export function readAbciEvent(json: unknown, naming: Naming): Event {
   return eventNames.fromWire({ ...read }, naming) as unknown as Event;
 }
 
-/** Zero values may be missing: websocket events leave them out. */
+/** Zero values may be missing: websocket events omit them. */
 export function readTxResult(json: unknown, naming: Naming): TxResult {
   const result = parts(json);
   return {
@@ -68,7 +68,7 @@ export function readTxResult(json: unknown, naming: Naming): TxResult {
   };
 }
 
-/** Answer of `block_results`; engine 0.37 and 0.38 are told apart by the keys that are there. */
+/** Response of `block_results`; engines 0.37 and 0.38 are distinguished by the keys that are present. */
 export function readBlockResults(json: unknown, naming: Naming): BlockResultsResult {
   const result = object(json);
   const events = listOf((event) => readAbciEvent(event, naming));
@@ -166,7 +166,7 @@ function readQueryResponse(json: unknown): AbciQueryResult {
       const proof = optionalObject(value);
       return proof === undefined ? [] : member(proof, 'ops', listOf(readProofOp));
     }),
-    // A query of the raw store answers with the height as it was asked, which may be none.
+    // A query of the raw store returns the requested height, which may be absent.
     height: member(response, 'height', int64),
   };
 }

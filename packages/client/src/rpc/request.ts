@@ -10,13 +10,13 @@ import { refusedMethods } from './refused-methods.js';
 
 let lastId = 0;
 
-/** A call as an HTTP request, with the id that its answer has. */
+/** A call as an HTTP request, with the id of its response. */
 export interface RpcRequest extends HttpRequest {
   readonly id: number;
 }
 
 /**
- * Writes a call. `params` is always an object: without the member the node's handler panics.
+ * Writes a call. `params` is always an object: if the member is missing, the node's handler panics.
  *
  * @source proto/spec/rpc.yaml, transports.post
  */
@@ -30,7 +30,7 @@ export function postRpc(
   return { id, ...postBody(base, text, headers) };
 }
 
-/** A call as JSON text, with an id of its own. */
+/** A call as JSON text, with a new id. */
 export function rpcCall(method: string, params: Readonly<Record<string, unknown>>): { id: number; text: string } {
   const id = ++lastId;
   return { id, text: JSON.stringify({ jsonrpc: '2.0', id, method, params }) };
@@ -41,7 +41,7 @@ export function postBody(base: string, body: string, headers: Readonly<Record<st
 }
 
 /**
- * Parameters as JSON-RPC takes them.
+ * Parameters in the form of JSON-RPC.
  *
  * @throws CodecError for a parameter that the method does not have or of the wrong type
  * @source proto/spec/rpc.yaml, encodings
@@ -65,7 +65,7 @@ export function writeParams(method: RpcMethod, params: Readonly<Record<string, u
   return written;
 }
 
-/** Parameters with the names of the wire, of those that `writeParams` wrote. */
+/** Replaces the names in the parameters that `writeParams` wrote by wire names. */
 export function nameParams(
   method: RpcMethod,
   params: Readonly<Record<string, unknown>>,
@@ -112,7 +112,7 @@ function writeParam(kind: RpcParamKind, value: unknown, name: string): unknown {
   throw new CodecError(`${name} is of kind ${kind}, which ${typeof value} ${String(value)} is not`);
 }
 
-/** A hash as explorers show it. */
+/** Whether the value is a hash in the form of explorers. */
 function isHex(value: unknown): value is string {
   return typeof value === 'string' && /^(?:0x)?(?:[0-9a-f]{2})+$/i.test(value);
 }

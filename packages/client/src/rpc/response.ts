@@ -6,18 +6,18 @@ import type { Place } from '../place.js';
 import { type RpcFailure, rpcError, rpcHttpError } from './error.js';
 
 /**
- * Result of a JSON-RPC answer, undecoded.
+ * Result of a JSON-RPC response, undecoded.
  *
- * @param id id that the request had
- * @throws HubError with the code of a JSON-RPC error, `http` when there is no JSON-RPC object, `decode` when the answer
- * belongs to another request
+ * @param id id of the request
+ * @throws HubError with the code of a JSON-RPC error, `http` when there is no JSON-RPC object, `decode` when the
+ * response belongs to another request
  */
 export function readRpcAnswer(answer: HttpAnswer, id: number, place: Place): unknown {
   let body: unknown;
   try {
     body = parsePeerJson(answer.body);
   } catch {
-    // A page of a proxy; told by its HTTP status.
+    // A page of a proxy; classified by its HTTP status.
     throw rpcHttpError(answer, place);
   }
   if (typeof body !== 'object' || body === null) throw rpcHttpError(answer, place);

@@ -2,8 +2,9 @@ import type { Timestamp } from '@hubwatch/types/runtime/values';
 import type { RpcMethod } from './params.js';
 
 /**
- * What callers see of the consensus RPC: heights, counts and powers as `bigint`, times with nanoseconds (zero time:
- * `undefined`), hashes as upper-case hex text, raw bytes as `Uint8Array`, absent lists as empty ones, type tags neutral.
+ * Decoded results of the consensus RPC. Heights, counts and powers are `bigint`, times have nanoseconds (zero time:
+ * `undefined`), hashes are upper-case hex text, raw bytes are `Uint8Array`, absent lists are empty, type tags are
+ * neutral.
  */
 
 export interface PublicKey {
@@ -35,7 +36,7 @@ export interface SyncInfo {
   readonly catchingUp: boolean;
 }
 
-/** Answer of `status`. */
+/** Response of `status`. */
 export interface StatusResult {
   readonly nodeInfo: NodeInfo;
   readonly syncInfo: SyncInfo;
@@ -81,12 +82,12 @@ export interface Commit {
 export interface Block {
   readonly header: Header;
   readonly txs: readonly Uint8Array[];
-  /** Misbehaviour as the node gives it, with neutral type tags. */
+  /** Misbehaviour in the form of the node, with neutral type tags. */
   readonly evidence: readonly unknown[];
   readonly lastCommit: Commit | undefined;
 }
 
-/** Answer of `block` and `block_by_hash`; `block` is `undefined` where the node has none. */
+/** Response of `block` and `block_by_hash`; `block` is `undefined` if the node does not have it. */
 export interface BlockResult {
   readonly blockId: BlockId;
   readonly block: Block | undefined;
@@ -94,7 +95,7 @@ export interface BlockResult {
 
 export interface EventAttribute {
   readonly key: string;
-  /** As on the wire, names in it neutral: values of typed events are JSON texts with their own quotes. */
+  /** As on the wire, with neutral names: values of typed events are JSON texts including their quotes. */
   readonly value: string;
   readonly index: boolean;
 }
@@ -118,14 +119,14 @@ export interface TxResult {
 }
 
 export interface ValidatorUpdate {
-  /** `ed25519` or `secp256k1`; empty where the node gives no key. */
+  /** `ed25519` or `secp256k1`; empty if the node returns no key. */
   readonly keyKind: string;
   readonly publicKey: Uint8Array;
   /** 0 removes the validator. */
   readonly power: bigint;
 }
 
-/** Answer of `block_results`, of engine 0.37 (begin and end of block) and 0.38 (one list). */
+/** Response of `block_results` from engine 0.37 (begin and end of block) or 0.38 (one list). */
 export interface BlockResultsResult {
   readonly height: bigint;
   readonly txsResults: readonly TxResult[];
@@ -133,13 +134,13 @@ export interface BlockResultsResult {
   readonly endBlockEvents: readonly Event[];
   readonly finalizeBlockEvents: readonly Event[];
   readonly validatorUpdates: readonly ValidatorUpdate[];
-  /** Parameters that change with this block, those alone. */
+  /** Only the parameters that change with this block. */
   readonly paramUpdates: ConsensusParams | undefined;
   /** Hash of the state after this block; engine 0.38 only, and empty in records of 0.37. */
   readonly appHash: Uint8Array | undefined;
 }
 
-/** Parameters of consensus; a member is `undefined` where the answer leaves it out. */
+/** Consensus parameters; a member is `undefined` if the response omits it. */
 export interface ConsensusParams {
   readonly block: { readonly maxBytes: bigint | undefined; readonly maxGas: bigint | undefined } | undefined;
   readonly evidence:
@@ -155,13 +156,13 @@ export interface ConsensusParams {
   readonly abci: { readonly voteExtensionsEnableHeight: bigint | undefined } | undefined;
 }
 
-/** Answer of `consensus_params`. */
+/** Response of `consensus_params`. */
 export interface ConsensusParamsResult {
   readonly blockHeight: bigint;
   readonly params: ConsensusParams;
 }
 
-/** Answer of `consensus_state` and `dump_consensus_state`; nothing of `state` but these three is stable. */
+/** Response of `consensus_state` and `dump_consensus_state`; only these three members of `state` are stable. */
 export interface ConsensusStateResult {
   readonly height: bigint;
   readonly round: number;
@@ -176,7 +177,7 @@ export interface BlockMeta {
   readonly txCount: bigint;
 }
 
-/** Answer of `blockchain`, newest block first. */
+/** Response of `blockchain`, latest block first. */
 export interface BlockchainResult {
   readonly lastHeight: bigint;
   readonly metas: readonly BlockMeta[];
@@ -199,7 +200,7 @@ export interface GenesisResult {
     readonly name: string;
   }[];
   readonly appHash: string;
-  /** Genesis of the application, names as on the wire. */
+  /** Genesis of the application, with wire names. */
   readonly appState: unknown;
 }
 
@@ -210,12 +211,12 @@ export interface GenesisChunkResult {
   readonly data: Uint8Array;
 }
 
-/** Answer of `header` and `header_by_hash`. */
+/** Response of `header` and `header_by_hash`. */
 export interface HeaderResult {
   readonly header: Header | undefined;
 }
 
-/** Answer of `commit`; `canonical` is false for the newest height only. */
+/** Response of `commit`; `canonical` is false for the latest height only. */
 export interface CommitResult {
   readonly header: Header;
   readonly commit: Commit;
@@ -233,14 +234,14 @@ export interface TxProof {
   };
 }
 
-/** Answer of `tx`, and item of `tx_search`. */
+/** Response of `tx`, and item of `tx_search`. */
 export interface TxByHashResult {
   readonly hash: string;
   readonly height: bigint;
   readonly index: number;
   readonly result: TxResult;
   readonly tx: Uint8Array;
-  /** Set where it was asked for. */
+  /** Set if it was requested. */
   readonly proof: TxProof | undefined;
 }
 
@@ -274,12 +275,12 @@ export interface AbciQueryResult {
   readonly code: number;
   readonly codespace: string;
   readonly log: string;
-  /** Empty where the record is absent, and also where the state is: then the log says `version does not exist`. */
+  /** Empty if the record is absent, and also if the state is absent: the log is then `version does not exist`. */
   readonly value: Uint8Array;
   readonly key: Uint8Array;
-  /** Merkle proof where it was asked for, from the record up. */
+  /** Merkle proof if it was requested, from the record up. */
   readonly proofOps: readonly { readonly type: string; readonly key: Uint8Array; readonly data: Uint8Array }[];
-  /** Height that was read; 0 where the request failed before a state was opened. */
+  /** Height of the state that was read; 0 if the request failed before a state was opened. */
   readonly height: bigint;
 }
 
@@ -289,11 +290,11 @@ export interface NetInfoResult {
   readonly peers: readonly { readonly nodeInfo: NodeInfo; readonly isOutbound: boolean; readonly remoteIp: string }[];
 }
 
-/** Answer of `unconfirmed_txs` and `num_unconfirmed_txs`. */
+/** Response of `unconfirmed_txs` and `num_unconfirmed_txs`. */
 export interface MempoolResult {
-  /** Transactions in this answer. */
+  /** Transactions in this response. */
   readonly count: bigint;
-  /** Transactions in the pool. */
+  /** Transactions in the mempool. */
   readonly total: bigint;
   readonly totalBytes: bigint;
   readonly txs: readonly Uint8Array[];
@@ -306,16 +307,16 @@ export interface CheckTxResult extends TxResult {
   readonly mempoolError: string;
 }
 
-/** Answer of `broadcast_tx_commit`, of engine 0.37 and 0.38. */
+/** Response of `broadcast_tx_commit` from engine 0.37 or 0.38. */
 export interface BroadcastCommitResult {
   readonly checkTx: CheckTxResult;
   readonly txResult: TxResult;
   readonly hash: string;
-  /** Height of the block with the transaction; 0 where it was not admitted. */
+  /** Height of the block with the transaction; 0 if it was not admitted. */
   readonly height: bigint;
 }
 
-/** Answer of `broadcast_tx_sync` and `broadcast_tx_async`; code 0 of the latter says nothing. */
+/** Response of `broadcast_tx_sync` and `broadcast_tx_async`; code 0 of the latter has no meaning. */
 export interface BroadcastResult {
   readonly code: number;
   readonly codespace: string;
@@ -323,7 +324,7 @@ export interface BroadcastResult {
   readonly hash: string;
 }
 
-/** Decoded answers by method. */
+/** Decoded results by method. */
 export interface RpcResults {
   readonly status: StatusResult;
   readonly net_info: NetInfoResult;
@@ -355,5 +356,5 @@ export interface RpcResults {
   readonly health: object;
 }
 
-/** Every method has a decoded result. */
+/** Decoded result of a method. */
 export type RpcResult<M extends RpcMethod> = RpcResults[M];

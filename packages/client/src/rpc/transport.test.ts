@@ -38,7 +38,7 @@ const failure = async (call: Promise<unknown>): Promise<HubError> => {
 const failed = (data: string, code = -32603): unknown => ({ error: { code, message: 'Internal error', data } });
 
 describe('consensus RPC client', () => {
-  it('parameters: 64-bit as text, bytes as base64, hex without prefix, absent ones left out, params always there', async () => {
+  it('parameters: 64-bit as text, bytes as base64, hex without prefix, absent ones omitted, params always present', async () => {
     const calls: Call[] = [];
     const client = await clientTo((call) => {
       calls.push(call);
@@ -60,7 +60,7 @@ describe('consensus RPC client', () => {
     expect(new Set(calls.map(({ id }) => id)).size).toBe(5);
   });
 
-  it('abci_info: members that the node leaves out are zero', async () => {
+  it('abci_info: members that the node omits are zero', async () => {
     const client = await clientTo(() => ({ result: { response: { version: '12.0.2', last_block_height: '905000' } } }));
     expect(await client.call('abci_info')).toEqual({
       data: '',
@@ -70,7 +70,7 @@ describe('consensus RPC client', () => {
     });
   });
 
-  it('consensus state, short and long: height, round and step, and the rest as it is', async () => {
+  it('consensus state, short and long: height, round and step, and the rest unchanged', async () => {
     const short = { 'height/round/step': '905000/0/8', proposer: {} };
     const client = await clientTo(() => ({ result: { round_state: short } }));
     expect(await client.call('consensus_state')).toEqual({ height: 905000n, round: 0, step: 8, state: short });
@@ -80,7 +80,7 @@ describe('consensus RPC client', () => {
   });
 
   it.each(['deliver_tx', 'tx_result'])(
-    'broadcast_tx_commit with %s, of engine 0.37 or 0.38: the same result',
+    'broadcast_tx_commit with %s, from engine 0.37 or 0.38: the same result',
     async (name) => {
       const checkTx = {
         code: 0,
@@ -110,7 +110,7 @@ describe('consensus RPC client', () => {
     },
   );
 
-  it('URIs: parameters as the node reads them there, and the id of every such answer', async () => {
+  it('URIs: parameters in the form that the node reads there, and the id of every such response', async () => {
     const urls: string[] = [];
     const server = await startHttp((request, _, response) => {
       urls.push(`${request.method} ${request.url}`);
@@ -188,7 +188,7 @@ describe('consensus RPC client', () => {
     ['', 'http'],
     ['5', 'http'],
     [{ result: { sync_info: {} } }, 'decode'],
-  ])('answer %j: %s', async (answer, code) => {
+  ])('response %j: %s', async (answer, code) => {
     const client = await clientTo(() => answer);
     expect((await failure(client.call('status'))).code).toBe(code);
   });
@@ -220,17 +220,17 @@ describe('consensus RPC client', () => {
     expect(await empty.call('tx_search', { query: 'tx.height=5' })).toEqual({ txs: [], totalCount: 0n });
   });
 
-  it('an answer to another request: decode', async () => {
+  it('a response to another request: fails with decode', async () => {
     const client = await clientTo(() => ({ id: 0, result: {} }));
     expect((await failure(client.call('health'))).message).toContain('the answer has the id 0');
   });
 
-  it('an HTTP error of a proxy: by its status', async () => {
+  it('an HTTP error of a proxy: classified by its status', async () => {
     expect((await failure((await clientTo(() => '<html>', 429)).call('status'))).code).toBe('rate_limited');
     expect((await failure((await clientTo(() => '<html>', 503)).call('status'))).code).toBe('unavailable');
   });
 
-  it('names inside texts: searches and paths are sent in the words of the network, typed and as text', async () => {
+  it('names inside texts: searches and paths are sent in wire names, typed and as text', async () => {
     const calls: Call[] = [];
     const client = await clientTo((call) => {
       calls.push(call);
@@ -275,8 +275,8 @@ describe('consensus RPC client', () => {
     expect(beginBlockEvents[0]?.attributes[0]?.value).toBe('/hub.node.v3.MsgA');
   });
 
-  it('a block whose parameter updates have empty parts: read, and the parts say nothing', async () => {
-    // Recorded from a node behind a serialiser that leaves out zero values.
+  it('a block whose parameter updates have empty parts: read, and the parts are empty', async () => {
+    // Recorded from a node behind a serialiser that omits zero values.
     const result = {
       height: '902000',
       txs_results: null,
@@ -304,7 +304,7 @@ describe('consensus RPC client', () => {
     });
   });
 
-  it('a result that does not fit: names the member', async () => {
+  it('a result that does not fit: the error names the member', async () => {
     const client = await clientTo(() => ({ result: { n_txs: '0', total: 5, total_bytes: '0', txs: null } }));
     expect((await failure(client.call('num_unconfirmed_txs'))).message).toContain(
       'total: a decimal text of 64 bits is expected, not a number',
@@ -340,7 +340,7 @@ describe('consensus RPC client', () => {
     expect(asked).toBe(0);
   });
 
-  it('an address that is none: refused at once', () => {
+  it('an invalid address: refused immediately', () => {
     expect(() => createRpcClient({ address: 'host:26657', naming: identityNaming })).toThrow('rpc address host:26657');
   });
 });
@@ -356,7 +356,7 @@ describe('batches of the consensus RPC', () => {
   };
   const pool = { n_txs: '0', total: '3', total_bytes: '9', txs: null };
 
-  it('answers in any order: each to its call, refused or not', async () => {
+  it('results in any order: each is assigned to its call, refused or not', async () => {
     const client = await batchTo((calls) =>
       [...calls].reverse().map(({ id, method }) => ({
         id,
@@ -375,7 +375,7 @@ describe('batches of the consensus RPC', () => {
     expect(bad).toMatchObject({ ok: false, error: { code: 'decode', method: 'status' } });
   });
 
-  it('one call: its answer comes back without the list; none: nothing is sent', async () => {
+  it('one call: its result is returned without the list; none: nothing is sent', async () => {
     let sent = 0;
     const client = await batchTo(([call]) => {
       sent++;
@@ -388,7 +388,7 @@ describe('batches of the consensus RPC', () => {
     expect(sent).toBe(1);
   });
 
-  it('an answer that is missing: that call fails, the others do not', async () => {
+  it('a missing result: that call fails, the others do not', async () => {
     const client = await batchTo(([call]) => [{ id: call?.id, result: pool }]);
     const outcomes = await client.batch([{ method: 'num_unconfirmed_txs' }, { method: 'health' }]);
     expect(outcomes).toMatchObject([{ ok: true }, { ok: false, error: { code: 'decode', method: 'health' } }]);

@@ -22,7 +22,7 @@ import { shownAddress } from '../shown-address.js';
 /**
  * The consensus RPC over JSON-RPC POST or URIs, over node:http in Node and fetch in browsers.
  *
- * @throws HubError `invalid_argument` when the address is no http or https URL
+ * @throws HubError `invalid_argument` when the address is not an http or https URL
  */
 export function createRpcClient(options: RpcClientOptions): RpcClient {
   const base = baseUrl(options.address, 'rpc');
@@ -43,7 +43,7 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
       const place = placeAt(method, params);
       requireHeight(place.height, place);
       const written = writeRequest(() => writeParams(method, params), place);
-      // Names first: a naming that cannot be found is a failure of the endpoint, not of the answer.
+      // Names first: a naming that cannot be detected is a failure of the endpoint, not of the response.
       const limits = limitsOf(options, call);
       const naming = await resolveNaming(options.naming, limits, place);
       const request = writeRequest(
@@ -65,7 +65,7 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
         requireHeight(own.height, own);
         return { method, params: writeRequest(() => writeParams(method, params), own), place: own };
       });
-      // An empty batch is answered with an empty body.
+      // An empty batch gets an empty body.
       if (asked.length === 0) return [] as unknown as Outcomes;
       const limits = limitsOf(options, call);
       const naming = await resolveNaming(options.naming, limits, place);
@@ -90,12 +90,14 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
         }
       }) as unknown as Outcomes;
     },
-    // Idle sockets are shared with other transports to the address, and close by themselves.
+    // Idle sockets are shared with other transports to the address and close automatically.
     close: () => Promise.resolve(),
   };
 }
 
-/** Refuses methods that only the websocket or unsafe mode has: the types say so to TypeScript callers. */
+/**
+ * Rejects methods that only the websocket or unsafe mode has; for TypeScript callers, the types already exclude them.
+ */
 function requireHttp(method: string, address: string): void {
   if (!Object.hasOwn(refusedMethods, method)) return;
   const reason = refusedMethods[method as keyof typeof refusedMethods];

@@ -4,13 +4,13 @@ import { toHex } from '@hubwatch/types/runtime/base64';
 import type { RpcMethod } from './params.js';
 import type { RpcRequest } from './request.js';
 
-/** Id of every answer to a URI call. */
+/** Id of every response to a URI call. */
 const uriId = -1;
 
 /**
  * Writes a call as a GET of the method's own path.
  *
- * @param params as JSON-RPC takes them, see `writeParams`
+ * @param params in the form of JSON-RPC, see `writeParams`
  * @source proto/spec/rpc.yaml, transports.uri and encodings
  */
 export function uriRpc(

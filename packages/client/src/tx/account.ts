@@ -7,9 +7,9 @@ import type { CallOptions, Transport } from '../transport.js';
 type AnyTransport = Transport<'grpc'> | Transport<'rest'> | Transport<'abci'>;
 
 /**
- * Number and next sequence of an account, which its next transaction is signed with.
+ * Number and next sequence of an account, which are signed with its next transaction.
  *
- * @param address of the account, or of a node or provider of its key
+ * @param address of the account, or of a node or provider with its key
  * @throws HubError `not_found` for an account that never received anything, and as any call
  */
 export async function readAccount(
@@ -30,9 +30,9 @@ export async function readAccount(
 }
 
 /**
- * Gas that a transaction would use now, times a margin. Signatures are not looked at, the sequence is.
+ * Gas that a transaction would use now, times a margin. Signatures are not checked, but the sequence is.
  *
- * @param margin 1.3 by default: the state changes until the block
+ * @param margin 1.3 by default, because the state changes until the block
  * @throws HubError when the transaction would fail, with the reason
  */
 export async function estimateGas(

@@ -15,21 +15,21 @@ export interface TxFee {
 }
 
 export interface TxParts {
-  /** Of `packMsg`, with the naming of the network. */
+  /** Results of `packMsg`, with the naming of the network. */
   readonly messages: readonly PackedMsg[];
   readonly memo?: string | undefined;
-  /** Height above which no block may include the transaction; 0 or absent for none. */
+  /** Height above which no block may include the transaction; 0 or absent for no limit. */
   readonly timeoutHeight?: bigint | undefined;
 }
 
 /**
- * Bytes of a transaction's body.
+ * Encodes the body of a transaction.
  *
  * @throws CodecError when a value cannot be written
  */
 export function writeTxBody({ messages, memo = '', timeoutHeight = 0n }: TxParts, naming: Naming): Uint8Array {
   const rest = encodeBinary(TxBody, { memo, timeoutHeight }, naming);
-  // Messages are packed already, and they are the first field of the body.
+  // Messages are already encoded, and they are the first field of the body.
   return joined([
     ...messages.map(({ typeUrl, value }) => field(1, joined([field(1, utf8(typeUrl)), field(2, value)]))),
     rest,
@@ -44,7 +44,7 @@ export interface SignerParts {
 }
 
 /**
- * Bytes of who signs, in which mode, and what it costs: one signer in direct mode.
+ * Encodes the signer, the sign mode and the fee: one signer in direct mode.
  *
  * @throws CodecError when a value cannot be written
  */
@@ -62,10 +62,10 @@ export function writeAuthInfo({ publicKey, sequence, fee }: SignerParts, naming:
   );
 }
 
-/** SIGN_MODE_DIRECT: the bytes themselves are signed. */
+/** SIGN_MODE_DIRECT: the encoded bytes are signed. */
 const directMode = 1;
 
-/** Bytes of a transaction as it is sent. */
+/** Encodes a transaction for sending. */
 export function writeTx(
   bodyBytes: Uint8Array,
   authInfoBytes: Uint8Array,
@@ -74,7 +74,7 @@ export function writeTx(
   return encodeBinary(TxRaw, { bodyBytes, authInfoBytes, signatures });
 }
 
-/** Hash under which a node knows a transaction: upper-case hex, 64 characters. */
+/** Hash that identifies a transaction on a node: upper-case hex, 64 characters. */
 export function txHash(bytes: Uint8Array): string {
   return toHex(sha256(bytes));
 }

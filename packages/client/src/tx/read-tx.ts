@@ -4,8 +4,8 @@ import type { Naming } from '@hubwatch/types/runtime/naming';
 import { HubError } from '../error.js';
 
 /**
- * Reads the bytes of a transaction: body, signers, fee and signatures. Known messages are decoded, of the others the type
- * and the bytes are kept.
+ * Decodes a transaction: body, signers, fee and signatures. Known messages are decoded; for others, the type and the
+ * bytes are returned.
  *
  * @throws HubError `decode`
  */

@@ -10,7 +10,7 @@ import { searchTxs } from './search-txs.js';
 
 const conditions = ["message.sender='sent1abc'", 'tx.height>5'];
 
-/** A gateway that reads one parameter and passes over what it does not know, as the framework's does. */
+/** A gateway that reads one parameter and ignores unknown ones, like the framework's. */
 async function gateway(reads: 'events' | 'query') {
   const asked: string[] = [];
   const server = await startHttp((request, _, response) => {
@@ -26,7 +26,7 @@ async function gateway(reads: 'events' | 'query') {
   return { transport, asked, close: () => server.close() };
 }
 
-describe('search of transactions: the parameter that the framework renamed', () => {
+describe('transaction search: the parameter that the framework renamed', () => {
   let older: Awaited<ReturnType<typeof gateway>>;
   let newer: Awaited<ReturnType<typeof gateway>>;
   beforeAll(async () => {
@@ -45,12 +45,12 @@ describe('search of transactions: the parameter that the framework renamed', () 
     expect(newer.asked).toEqual([conditions.join(' AND ')]);
   });
 
-  it('without conditions either node says in its own words what is missing', async () => {
+  it('without conditions, each node reports the missing query with its own error text', async () => {
     await expect(searchTxs(older.transport, [])).rejects.toThrow('must declare at least one event');
     await expect(searchTxs(newer.transport, [])).rejects.toThrow('query cannot be empty');
   });
 
-  it('over protobuf each node reads what its own descriptors have', async () => {
+  it('over protobuf, each node reads the fields of its own descriptors', async () => {
     let bytes: Uint8Array = new Uint8Array();
     const call = ({ request }: { request: Parameters<typeof encodeBinary>[0] }, form: object) => {
       bytes = encodeBinary(request, form);

@@ -6,11 +6,11 @@ import { type EventQuery, searchConditions } from '../websocket/event-query.js';
 import type { Answer, CallOptions, Transport } from '../transport.js';
 
 export interface SearchOptions extends CallOptions {
-  /** 1-based; the first by default. */
+  /** 1-based page number; the first page by default. */
   readonly page?: bigint;
-  /** Transactions a page; the node's own limit, 100, by default. */
+  /** Transactions per page; the node's own limit, 100, by default. */
   readonly limit?: bigint;
-  /** By height; the oldest first by default. */
+  /** Orders by descending height; ascending by default. */
   readonly newestFirst?: boolean;
 }
 
@@ -18,19 +18,19 @@ type AnyTransport = Transport<'grpc'> | Transport<'rest'> | Transport<'abci'>;
 
 const [ascending, descending] = [1, 2];
 
-/** The parameter from framework 0.50 on, under its number there; descriptors of older nodes do not have it. */
+/** The parameter since framework 0.50, with its field number there; descriptors of older nodes do not have it. */
 const query: Field = { no: 6, name: 'query', prop: 'query', kind: 'string', carries: () => queries };
 
 /**
- * Searches transactions by what they emitted.
+ * Searches transactions by their events.
  *
- * The framework renamed the parameter: nodes before 0.50 read `events` and do not know `query`; later ones read `query`,
- * pass over `events`, and answer "query cannot be empty" to who sends that alone. Both are sent, so that the same call
- * works on either.
+ * The framework renamed the parameter. Nodes before 0.50 read `events` and do not know `query`. Later ones read
+ * `query`, ignore `events`, and return "query cannot be empty" if only `events` is sent. Both are sent, so that the
+ * same call works on either.
  *
- * @param search a query, `eventQuery('Tx').is('message.sender', '…')`, or conditions as text, all of which hold, each
+ * @param search a query, `eventQuery('Tx').is('message.sender', '…')`, or conditions as text that must all be met, each
  * `type.attribute='value'`; names of events and messages are neutral in both
- * @throws HubError as any call; `invalid_argument` for a condition that the node cannot read
+ * @throws HubError as any call; `invalid_argument` for a condition that the node cannot parse
  */
 export async function searchTxs(
   transport: AnyTransport,
@@ -50,7 +50,7 @@ export async function searchTxs(
 
 let method: typeof getTxsEvent | undefined;
 
-/** The method with both parameters. Made at the first call, for the fields of a table are read at their first use. */
+/** The method with both parameters. Created on the first call, because the fields of a table are read on first use. */
 function withBoth(): typeof getTxsEvent {
   if (method !== undefined) return method;
   const { request } = getTxsEvent;

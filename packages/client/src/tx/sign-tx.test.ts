@@ -42,7 +42,7 @@ const options = {
 };
 
 describe('signTx', () => {
-  it('a message of a node: signed by the account of its key, and read again as it was meant', async () => {
+  it('a message of a node: signed by the account of its key, and decoded unchanged', async () => {
     const signer = signerOf();
     const tx = await signTx({ ...options, signer, timeoutHeight: 905_000n });
     expect(signer.docs).toMatchObject([{ chainId: 'hub-1', accountNumber: 11n }]);
@@ -60,13 +60,13 @@ describe('signTx', () => {
     expect(tx.hash).toMatch(/^[0-9A-F]{64}$/);
   });
 
-  it('a wallet that changes the memo before it signs: what it signed is sent', async () => {
+  it('a wallet that changes the memo before it signs: the signed version is sent', async () => {
     const changed = writeTxBody({ messages: [message], memo: 'changed' }, publicNaming);
     const tx = await signTx({ ...options, signer: signerOf({ bodyBytes: changed }) });
     expect(decodeTx(tx.bytes, publicNaming).body?.memo).toBe('changed');
   });
 
-  it('an account that the signer does not hold, and a key of another kind: refused with what it holds', async () => {
+  it('an account that the signer does not have, and a key of another kind: refused with the available ones', async () => {
     const other = writeAddress({ prefix: 'sentprov', bytes: new Uint8Array(20).fill(6) });
     await expect(signTx({ ...options, from: other, signer: signerOf() })).rejects.toThrow(
       `the account of ${other}; it holds ${account}`,
@@ -77,7 +77,7 @@ describe('signTx', () => {
     });
   });
 
-  it('a message that nobody knows: its type and bytes are kept', () => {
+  it('an unknown message: its type and bytes are preserved', () => {
     const body = writeTxBody({ messages: [{ typeUrl: '/other.v1.Msg', value: Uint8Array.of(8, 1) }] }, publicNaming);
     const raw = Uint8Array.of(0x0a, body.length, ...body);
     expect(decodeTx(raw, publicNaming).body?.messages).toEqual([

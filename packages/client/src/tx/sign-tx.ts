@@ -4,7 +4,7 @@ import { convertAddress } from '../address/convert.js';
 import { HubError } from '../error.js';
 import { type TxFee, type TxParts, txHash, writeAuthInfo, writeTx, writeTxBody } from './build-tx.js';
 
-/** What is signed in direct mode. */
+/** Document that is signed in direct mode. */
 export interface DirectSignDoc {
   readonly bodyBytes: Uint8Array;
   readonly authInfoBytes: Uint8Array;
@@ -13,8 +13,8 @@ export interface DirectSignDoc {
 }
 
 /**
- * Who signs: the shape that wallets of the ecosystem have, such as `DirectSecp256k1HdWallet` of `@cosmjs/proto-signing` or a
- * browser extension. Keys stay with it.
+ * Signer interface that wallets of the ecosystem implement, such as `DirectSecp256k1HdWallet` of
+ * `@cosmjs/proto-signing` or a browser extension. Keys stay in the signer.
  */
 export interface OfflineDirectSigner {
   getAccounts(): Promise<readonly { readonly address: string; readonly algo: string; readonly pubkey: Uint8Array }[]>;
@@ -26,10 +26,10 @@ export interface OfflineDirectSigner {
 
 export interface SignOptions extends TxParts {
   readonly signer: OfflineDirectSigner;
-  /** Who sends: an account, or the node or provider whose account signs. */
+  /** Sender: an account, or the node or provider whose account signs. */
   readonly from: string;
   readonly chainId: string;
-  /** Of the account, see `readAccount`. */
+  /** Number of the account, see `readAccount`. */
   readonly accountNumber: bigint;
   readonly sequence: bigint;
   readonly fee: TxFee;
@@ -37,16 +37,17 @@ export interface SignOptions extends TxParts {
 }
 
 export interface SignedTx {
-  /** As it is sent. */
+  /** Encoded transaction for sending. */
   readonly bytes: Uint8Array;
-  /** Upper-case hex. */
+  /** Transaction hash, upper-case hex. */
   readonly hash: string;
 }
 
 /**
- * Builds a transaction and has it signed. A wallet may change fee and memo before it signs: what it returns is what counts.
+ * Builds a transaction and has it signed. A wallet may change fee and memo before it signs: the version that it returns
+ * is used.
  *
- * @throws HubError `invalid_argument` when the signer does not hold the account, and whatever the signer throws
+ * @throws HubError `invalid_argument` when the signer does not have the account, and anything that the signer throws
  */
 export async function signTx(options: SignOptions): Promise<SignedTx> {
   const { signer, chainId, accountNumber, sequence, fee, naming } = options;

@@ -4,7 +4,7 @@ import { HubError } from '../error.js';
 import { placeText } from '../place.js';
 import type { Socket, SocketListener, SocketOptions } from './socket.js';
 
-/** The part of the platform's WebSocket that is used; its type is known in browsers and from Node 22 on only. */
+/** The used part of the platform's WebSocket; its type is only available in browsers and from Node 22 on. */
 interface PlatformSocket {
   readonly readyState: number;
   binaryType: string;
@@ -19,10 +19,10 @@ interface PlatformSocket {
 const open = 1;
 
 /**
- * Opens the platform's own websocket. It takes no headers, shows no pings, and does not say why a connection failed; a
- * frame over the limit is given up once it has come.
+ * Opens the platform's own websocket. It accepts no headers, does not expose pings, and gives no reason why a
+ * connection failed. A frame over the limit is discarded only after it was received.
  *
- * @throws HubError `unavailable`, `timeout`, `cancelled`, `not_served` where the platform has none
+ * @throws HubError `unavailable`, `timeout`, `cancelled`, `not_served` if the platform has none
  */
 export function openPlatformSocket(options: SocketOptions, listener: SocketListener): Promise<Socket> {
   const { place, limits, maxBytes } = options;
@@ -46,7 +46,7 @@ export function openPlatformSocket(options: SocketOptions, listener: SocketListe
     const giveUp = (reason: HubError | undefined): void => {
       failure ??= reason;
       socket.close();
-      // The closing handshake may never be answered; the owner need not wait for it.
+      // The peer may never complete the closing handshake; the owner need not wait for it.
       end(reason, 1006);
     };
     const cancelTimer = systemClock.setTimeout(
@@ -82,5 +82,5 @@ export function openPlatformSocket(options: SocketOptions, listener: SocketListe
   });
 }
 
-/** What bundles for browsers have in the place of `node-socket`. */
+/** Replaces `node-socket` in bundles for browsers. */
 export { openPlatformSocket as openSocket };

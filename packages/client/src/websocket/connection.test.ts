@@ -94,7 +94,7 @@ describe('websocket', () => {
     expect(value?.height).toBe(901900n);
   });
 
-  it('a refused subscription: its code, and the place is free again', async () => {
+  it('a refused subscription: fails with its code, and the slot is free again', async () => {
     const { client } = await open((socket, call) =>
       send(socket, call.id, {
         error: { code: -32603, message: 'Internal error', data: 'max_subscriptions_per_client 5 reached' },
@@ -104,13 +104,13 @@ describe('websocket', () => {
       await expect(client.subscribe('Tx')).rejects.toMatchObject({ code: 'limit', raw: { rpcCode: -32603 } });
   });
 
-  it('a sixth subscription: refused here', async () => {
+  it('a sixth subscription: refused by the client', async () => {
     const { client } = await open((socket, call) => send(socket, call.id, { result: {} }));
     for (let i = 0; i < 5; i++) await client.subscribe('Tx');
     await expect(client.subscribe('Tx')).rejects.toThrow('5 subscriptions are held');
   });
 
-  it('no acknowledgement: timeout', async () => {
+  it('no acknowledgement: fails with timeout', async () => {
     const { client } = await open(() => undefined, { timeoutMs: 50 });
     await expect(client.subscribe('Tx')).rejects.toMatchObject({ code: 'timeout' });
   });
@@ -129,7 +129,7 @@ describe('websocket', () => {
   it.each<[string, object]>([
     ['an event that does not fit', { result: { query: 'q', data: { ...headerData, value: { header, num_txs: 2 } } } }],
     ['a subscription that the node cancels', { error: { code: -32000, message: 'Server error', data: 'canceled' } }],
-  ])('%s: unsubscribed, and the place is free again', async (_, members) => {
+  ])('%s: unsubscribed, and the slot is free again', async (_, members) => {
     const calls: string[] = [];
     const { client } = await open((socket, call) => {
       calls.push(call.method);
@@ -143,7 +143,7 @@ describe('websocket', () => {
     await expect.poll(() => calls).toEqual(Array(6).fill(['subscribe', 'unsubscribe']).flat());
   });
 
-  it('events that nobody reads: unsubscribed at the limit, and the place is free again', async () => {
+  it('unread events: unsubscribed at the limit, and the slot is free again', async () => {
     let left = 0;
     const { client } = await open((socket, call) => {
       send(socket, call.id, { result: {} });
@@ -156,7 +156,7 @@ describe('websocket', () => {
     }
   });
 
-  it('leaving the loop: at once, also when the node does not acknowledge it', async () => {
+  it('leaving the loop: immediate, even if the node does not acknowledge it', async () => {
     const { client } = await open(
       (socket, call) => {
         if (call.method !== 'subscribe') return;
@@ -174,7 +174,7 @@ describe('websocket', () => {
     expect(await subscription[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
   });
 
-  it('a lost connection: the subscription fails, and closed tells why', async () => {
+  it('a lost connection: the subscription fails, and closed has the reason', async () => {
     const { client, sockets } = await open((socket, call) => send(socket, call.id, { result: {} }));
     const subscription = await client.subscribe('NewBlock');
     const next = subscription[Symbol.asyncIterator]().next();
@@ -184,7 +184,7 @@ describe('websocket', () => {
     await expect(client.subscribe('Tx')).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('silent node: probed, then closed; kept while it sends pings or answers', async () => {
+  it('silent node: probed, then closed; kept open while it sends pings or responds', async () => {
     const asked: string[] = [];
     let answering = true;
     const { client, sockets } = await open(
@@ -208,7 +208,7 @@ describe('websocket', () => {
     expect(new Set(asked)).toEqual(new Set(['health']));
   });
 
-  it('a frame that is no JSON, and an event that does not fit: decode', async () => {
+  it('a frame that is not JSON, and an event that does not fit: fail with decode', async () => {
     const { client } = await open((socket, call) => {
       send(socket, call.id, { result: {} });
       send(socket, call.id, { result: { query: 'q', data: { ...headerData, value: { header, num_txs: 2 } } } });
@@ -252,7 +252,7 @@ describe('websocket', () => {
     expect(await one('NewBlockHeader')).toMatchObject({ height: 901900n, txCount: undefined });
   });
 
-  it('a query: sent in the names of the network; a text that is not of the safe kind never reaches the node', async () => {
+  it('a query: sent in wire names; a text that is not a safe query never reaches the node', async () => {
     const queries: string[] = [];
     const { client } = await open((socket, call) => {
       queries.push(call.params.query);
@@ -266,7 +266,7 @@ describe('websocket', () => {
     expect(queries).toHaveLength(1);
   });
 
-  it('429 at the handshake: rate_limited, with the wait that it asks for', async () => {
+  it('429 at the handshake: fails with rate_limited and the requested wait', async () => {
     const limited = createServer((_, response) => response.writeHead(429, { 'retry-after': '5' }).end());
     limited.listen(0, '127.0.0.1');
     await once(limited, 'listening');
@@ -278,7 +278,7 @@ describe('websocket', () => {
     });
   });
 
-  it('a frame over the limit: limit; bytes that are no UTF-8: decode', async () => {
+  it('a frame over the limit: fails with limit; invalid UTF-8: fails with decode', async () => {
     for (const [frame, code] of [
       [Buffer.alloc(2_000, 'x'), 'limit'],
       [Buffer.from([0x22, 0xff, 0x22]), 'decode'],
@@ -298,7 +298,7 @@ describe('websocket', () => {
     expect(await client.closed).toBeUndefined();
   });
 
-  it('nobody listens: refused; not a websocket: http', async () => {
+  it('no listening server: fails with refused; not a websocket: fails with http', async () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/other' });
     await once(server, 'listening');
     const address = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;

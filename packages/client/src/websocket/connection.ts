@@ -17,8 +17,8 @@ import { type ChainEvent, EventQueue, type Subscription } from './subscription.j
 
 export interface WebSocketOptions extends TransportOptions {
   /**
-   * Milliseconds without a sign of life after which the connection counts as dead. When half of it has passed the node is
-   * asked for one, because browsers do not show its pings. Default 20 000.
+   * Milliseconds without any data after which the connection counts as dead. After half of it, the node is probed with
+   * a request, because browsers do not expose its pings. Default 20 000.
    */
   readonly silenceMs?: number | undefined;
 }
@@ -27,11 +27,11 @@ export interface WebSocketOptions extends TransportOptions {
 export interface WebSocketClient {
   readonly address: string;
   /**
-   * Subscribes to the events of a kind, or to those that a query picks out, and waits for the acknowledgement. A text is
-   * refused unless it is of the safe kind: some queries that a node accepts stop it for good.
+   * Subscribes to the events of a kind, or to those that a query selects, and waits for the acknowledgement. A text is
+   * rejected unless it is a safe query: some queries that a node accepts halt it permanently.
    *
-   * @throws HubError `invalid_argument` for a text that is no safe query, `limit` when five subscriptions are held
-   * already, `unavailable` when the connection is lost
+   * @throws HubError `invalid_argument` for a text that is not a safe query, `limit` for a sixth subscription,
+   * `unavailable` when the connection is lost
    */
   subscribe<K extends EventKind>(query: K | EventQuery<K>): Promise<Subscription<Extract<ChainEvent, { kind: K }>>>;
   /** Settles when the connection has ended: `undefined` after `close`, the reason otherwise. */
@@ -42,7 +42,7 @@ export interface WebSocketClient {
 /** Subscriptions that a node allows per connection. @source proto/spec/limits.yaml, websocket_subscriptions */
 const maxSubscriptions = 5;
 
-/** Frames in a row that nobody asked for: events of a subscription that was just given up are far fewer. */
+/** Limit of consecutive frames without a subscription: a subscription that was just ended causes far fewer. */
 const maxUnasked = 1_000;
 
 interface Held {
@@ -62,8 +62,9 @@ interface Waiting {
 }
 
 /**
- * Opens a websocket; `address` is the base URL (`ws://` or `http://`) of the consensus RPC, without `/websocket`. In Node it
- * needs the package `ws`, from Node 22 on it can do without; a page uses the browser's own, which takes no headers.
+ * Opens a websocket; `address` is the base URL (`ws://` or `http://`) of the consensus RPC, without `/websocket`. In
+ * Node it uses the package `ws`, which is optional from Node 22 on. A page uses the browser's own websocket, which
+ * accepts no headers.
  *
  * @throws HubError `invalid_argument`, `refused`, `tls`, `timeout`, `unavailable`, `http`, `rate_limited`
  */
@@ -105,7 +106,7 @@ class Connection implements WebSocketClient, SocketListener {
     });
   }
 
-  /** Takes the socket once it is open. */
+  /** Sets the socket once it is open. */
   take(socket: Socket): void {
     this.socket = socket;
     this.alive();
@@ -118,11 +119,11 @@ class Connection implements WebSocketClient, SocketListener {
 
   alive(): void {
     this.cancelSilence();
-    // A frame that came before the end is read after it.
+    // A frame that arrived before the end may be read after it.
     if (this.hasEnded) return;
     const silenceMs = this.options.silenceMs ?? 20_000;
     this.cancelSilence = systemClock.setTimeout(() => {
-      // Nobody waits for the answer: whatever comes is the sign of life.
+      // The response is not awaited: any frame proves that the connection is alive.
       if (this.isOpen()) this.socket?.send(call(++this.lastId, 'health', {}));
       this.cancelSilence = systemClock.setTimeout(() => {
         this.fail(this.failure('timeout', `no sign of life for ${silenceMs} ms`));
@@ -130,7 +131,7 @@ class Connection implements WebSocketClient, SocketListener {
     }, silenceMs / 2);
   }
 
-  /** The socket has ended. */
+  /** Called when the socket has ended. */
   closedBy(failure: HubError | undefined, closeCode: number): void {
     this.hasEnded = true;
     this.cancelSilence();
@@ -159,12 +160,12 @@ class Connection implements WebSocketClient, SocketListener {
       () => this.giveUp(id),
       (count) => this.failure('limit', `${count} events of ${query} wait unread; read them faster or close it`),
     );
-    // Held from now on: an event can overtake the acknowledgement.
+    // Registered before the acknowledgement, because an event can overtake it.
     this.held.set(id, { query, queue });
     try {
       await this.request(id, 'subscribe', { query });
     } catch (error) {
-      // A refusal freed the place; without an answer the node may hold the subscription all the same.
+      // A refusal freed the slot; without a response, the node may still have the subscription.
       this.giveUp(id);
       throw error;
     }
@@ -175,7 +176,7 @@ class Connection implements WebSocketClient, SocketListener {
   async close(): Promise<void> {
     this.closing = true;
     this.socket?.close();
-    // A peer that does not answer the closing frame must not hold up the caller.
+    // A peer that does not answer the closing frame must not delay the caller.
     const cancel = systemClock.setTimeout(() => this.socket?.terminate(), 1_000);
     await this.closed;
     cancel();
@@ -191,10 +192,13 @@ class Connection implements WebSocketClient, SocketListener {
     }
   }
 
-  /** Frees the place now and tells the node, which takes requests in order: a subscription asked next finds it free. */
+  /**
+   * Frees the slot now and unsubscribes. The node processes requests in order, so the next subscription finds the slot
+   * free.
+   */
   private giveUp(id: number): void {
     this.unsubscribe(id).catch(() => {
-      // Nobody waits for it: the reader has left or was told why its events ended, and a lost connection fails by itself.
+      // The result is ignored: the reader has left or has the failure, and a lost connection is reported separately.
     });
   }
 
@@ -236,7 +240,7 @@ class Connection implements WebSocketClient, SocketListener {
       const error = rpcError(readFailure(message.error), this.place, 200);
       const asked = this.waiting.get(id);
       this.held.get(id)?.queue.end(error);
-      // A node that cancels a subscription still counts it; one that refuses it never did.
+      // A node that cancels a subscription still counts it; one that refuses a subscription never counted it.
       if (asked === undefined) this.giveUp(id);
       else this.held.delete(id);
       asked?.reject(error);
@@ -249,7 +253,7 @@ class Connection implements WebSocketClient, SocketListener {
 
   private deliver(id: number, data: unknown, bytes: number): void {
     const held = this.held.get(id);
-    // An event of a subscription that was just given up.
+    // An event of a subscription that was just ended.
     if (held === undefined) return;
     this.unasked = 0;
     try {

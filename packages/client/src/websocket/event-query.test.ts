@@ -23,12 +23,12 @@ describe('event query', () => {
       eventQuery('Tx').height('>', 902_000n).contains('tx.fee', 'udvpn').exists('hub.lease.v1.EventPay.lease_id'),
       "tm.event='Tx' AND tx.height > 902000 AND tx.fee CONTAINS 'udvpn' AND sentinel.lease.v1.EventPay.lease_id EXISTS",
     ],
-  ])('%s: written in the names of the network, and read back', (query, wire) => {
+  ])('%s: written in wire names, and read back', (query, wire) => {
     expect(query.toWire(publicNaming)).toBe(wire);
     expect(parseEventQuery(query.toString())).toEqual(query);
   });
 
-  // The recorded queries that stopped a node (golden rpc, surprise 1), and their kin.
+  // The recorded queries that halted a node, and similar ones.
   it.each([
     "tm.event='Tx' AND coin_spent.spender > TIME 2025-01-31T23:59:59Z",
     "tm.event='Tx' AND coin_spent.spender = TIME 2025-01-31T23:59:59Z",
@@ -56,11 +56,11 @@ describe('event query', () => {
     "(tm.event='Tx')",
     "tm.event='Tx' AND a!='1'",
     '',
-  ])('%j: refused, with what is allowed', (text) => {
+  ])('%j: refused, and the error lists the allowed forms', (text) => {
     expect(() => parseEventQuery(text)).toThrow(/not allowed; a subscription is tm\.event=/);
   });
 
-  it('a key or a text that would end the query: refused where it is given', () => {
+  it('a key or a text that would end the query: refused when it is added', () => {
     const tx = eventQuery('Tx');
     for (const key of ['', 'a', 'a b.c', "a.'b", 'a.b>', 'tm.event', 'a..b', 'a.b AND x.y'])
       expect(() => tx.exists(key), key).toThrow('is not allowed');
@@ -78,7 +78,7 @@ describe('event query', () => {
     expect(() => eventQuery('Tx').is('a.b', 'é'.repeat(250)).toWire(publicNaming)).toThrow('at most 512');
   });
 
-  it('random texts: what is accepted holds no comparison but those of tx.height', () => {
+  it('random texts: accepted ones contain no comparison except for tx.height', () => {
     const random = seededRandom(3);
     const parts = [
       "tm.event='Tx'",

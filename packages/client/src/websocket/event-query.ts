@@ -16,7 +16,7 @@ export type Condition =
   | { readonly key: 'tx.height'; readonly operator: Comparison; readonly height: bigint };
 
 const maxQueryBytes = 512;
-/** Keys that both engines take: 0.38 allows fewer signs than 0.37. */
+/** Keys that both engines accept: 0.38 allows fewer characters than 0.37. */
 const keyPattern = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+$/;
 
 const allowed =
@@ -24,8 +24,8 @@ const allowed =
   'AND key EXISTS, and for Tx comparisons of tx.height with a number; other comparisons can stop a node for good';
 
 /**
- * Conditions of a subscription, of the kind that cannot harm a node: on some engines a comparison with a number or a time
- * meets an attribute that is neither, and then the node stops for good. Such a query cannot be written here.
+ * Conditions of a subscription, restricted to those that cannot harm a node. On some engines, a numeric or time
+ * comparison that meets an attribute of another kind halts the node permanently. Such a query cannot be expressed here.
  *
  * @source proto/spec/limits.yaml, websocket_query_bytes
  */
@@ -40,23 +40,23 @@ export class EventQuery<K extends EventKind = EventKind> {
   }
 
   /**
-   * The attribute has this text; typed events hold JSON, see `field`.
+   * The attribute equals this text; for typed events, whose values are JSON, see `field`.
    *
    * @param key event type, dot, attribute, in neutral names: `message.sender`
-   * @throws HubError `invalid_argument` for a key that is none, and a text with a single quote or a line break
+   * @throws HubError `invalid_argument` for an invalid key, and for a text with a single quote or a line break
    */
   is(key: string, text: string): EventQuery<K> {
     return this.and({ key: checkedKey(key), operator: '=', text: checkedText(text) });
   }
 
   /**
-   * A field of a typed event has this value.
+   * A field of a typed event equals this value.
    *
    * @param event neutral name, `hub.node.v3.EventUpdateStatus`
-   * @throws HubError `invalid_argument` for a name that is none, and a value with a single quote or a line break
+   * @throws HubError `invalid_argument` for an invalid name, and for a value with a single quote or a line break
    */
   field(event: string, name: string, value: string | bigint | boolean): EventQuery<K> {
-    // 64-bit numbers are texts in the JSON of typed events.
+    // 64-bit numbers are strings in the JSON of typed events.
     return this.is(`${event}.${name}`, JSON.stringify(typeof value === 'bigint' ? value.toString() : value));
   }
 
@@ -65,19 +65,22 @@ export class EventQuery<K extends EventKind = EventKind> {
     return this.and({ key: checkedKey(key), operator: 'CONTAINS', text: checkedText(text) });
   }
 
-  /** The attribute is there. @throws HubError as `is` */
+  /** The attribute is present. @throws HubError as `is` */
   exists(key: string): EventQuery<K> {
     return this.and({ key: checkedKey(key), operator: 'EXISTS' });
   }
 
-  /** The transaction's height, the one number that may be compared. @throws HubError `invalid_argument` below 0, and for blocks */
+  /**
+   * The transaction's height, the only number that may be compared. @throws HubError `invalid_argument` below 0, and
+   * for blocks
+   */
   height(this: EventQuery<'Tx'>, operator: Comparison, height: bigint): EventQuery<'Tx'> {
     if ((this.kind as EventKind) !== 'Tx' || height < 0n)
       throw refused(`tx.height ${operator} ${height} of ${this.kind}`);
     return this.and({ key: 'tx.height', operator, height });
   }
 
-  /** The text that a node takes. @throws HubError `limit` above 512 bytes */
+  /** The query in the syntax and names of the node. @throws HubError `limit` above 512 bytes */
   toWire(naming: Naming): string {
     const query = queries.toWire(this.toString(), naming);
     const size = new TextEncoder().encode(query).length;
@@ -98,7 +101,9 @@ export class EventQuery<K extends EventKind = EventKind> {
   }
 }
 
-/** A query for all events of a kind, to be narrowed by its methods. @throws HubError `invalid_argument` for another kind */
+/**
+ * A query for all events of a kind; its methods add conditions. @throws HubError `invalid_argument` for another kind
+ */
 export function eventQuery<K extends EventKind>(kind: K): EventQuery<K> {
   return new EventQuery(kind);
 }
@@ -107,9 +112,9 @@ const conditionPattern =
   /^([^\s'"=<>()\\]+)\s*(?:(EXISTS)(?=\s|$)|(=|CONTAINS)\s*'([^'\r\n]*)'|(=|<=|>=|<|>)\s*(0|[1-9]\d{0,18}))(?=\s|$)/;
 
 /**
- * Reads a query in neutral names, and refuses all that is not of the safe kind.
+ * Parses a query in neutral names, and rejects unsafe ones.
  *
- * @throws HubError `invalid_argument` with what is allowed
+ * @throws HubError `invalid_argument` with the allowed forms
  */
 export function parseEventQuery(text: string): EventQuery {
   let query: EventQuery | undefined;
@@ -137,12 +142,14 @@ export function parseEventQuery(text: string): EventQuery {
   return new EventQuery(query.kind, conditions);
 }
 
-/** The conditions as text, which is what a search takes: a list of conditions, or one query. In neutral names. */
+/** The conditions of a search as text in neutral names: one text per condition. */
 export function searchConditions({ conditions }: EventQuery): string[] {
   return conditions.map(textOf);
 }
 
-/** @throws HubError `invalid_argument` without a condition, which a search must have */
+/**
+ * The query of a search as one text. @throws HubError `invalid_argument` without a condition, which a search requires
+ */
 export function searchText(query: EventQuery): string {
   if (query.conditions.length > 0) return searchConditions(query).join(' AND ');
   throw new HubError({ code: 'invalid_argument', message: 'query: a search needs at least one condition' });
@@ -161,7 +168,7 @@ function checkedKey(key: string): string {
 }
 
 function checkedText(text: string): string {
-  // The language has no escape, and a line break ends the query.
+  // The query language has no escape, and a line break ends the query.
   if (!/['\p{Cc}]/u.test(text)) return text;
   throw refused(text);
 }

@@ -9,24 +9,25 @@ import { openPlatformSocket } from './browser-socket.js';
 import type { Socket, SocketListener, SocketOptions } from './socket.js';
 
 /**
- * Opens a websocket with the `ws` package. Where it is not installed the platform's own is used, which Node has from 22 on.
+ * Opens a websocket with the `ws` package. If it is not installed, the platform's own is used, which Node has from 22
+ * on.
  *
- * @throws HubError `refused`, `tls`, `timeout`, `unavailable`, `cancelled`, and the code of an HTTP answer
+ * @throws HubError `refused`, `tls`, `timeout`, `unavailable`, `cancelled`, and the code of an HTTP response
  */
 export async function openSocket(options: SocketOptions, listener: SocketListener): Promise<Socket> {
   const ws = await import('ws').catch(() => undefined);
   if (ws === undefined) return openPlatformSocket(options, listener);
   const { place, limits } = options;
   const socket = new ws.WebSocket(options.url, {
-    // 0 would be no limit at all.
+    // 0 would mean no limit.
     handshakeTimeout: Math.max(1, leftMs(limits)),
     maxPayload: options.maxBytes,
     perMessageDeflate: false,
     headers: { ...options.headers },
-    // Handed on to node:net, whose own 250 ms are too short for some.
+    // Passed to node:net, whose default of 250 ms is too short for some addresses.
     ...{ autoSelectFamilyAttemptTimeout: addressAttemptMs },
   });
-  // Before anything can come: the node may speak in the same moment in which it agrees.
+  // Registered before any data can arrive: the node may send a frame together with the handshake.
   listen(socket, listener, options);
   const cancel = (): void => socket.terminate();
   limits.signal?.addEventListener('abort', cancel, { once: true });
@@ -68,9 +69,9 @@ function listen(socket: WebSocket, listener: SocketListener, { place, limits, ma
     socket.terminate();
   };
   const held = limits.budget.open(maxBytes, giveUp);
-  // `ws` shows a frame when it is whole; what it holds of it before is counted as it comes.
+  // `ws` exposes a frame when it is complete; the bytes that it buffers before are counted as they arrive.
   socket.once('upgrade', ({ socket: raw }) => {
-    // Not before `ws` listens itself: it would miss frames that came with the head of the answer.
+    // Not before `ws` adds its own listener: it would miss frames that came with the head of the response.
     socket.once('open', () => {
       raw.on('data', (part: Buffer) => {
         const reason = held.add(part.length);
@@ -78,7 +79,7 @@ function listen(socket: WebSocket, listener: SocketListener, { place, limits, ma
       });
     });
   });
-  // A frame of control has a head of two bytes, and may come between the parts of a message.
+  // A control frame has a head of two bytes, and may come between the parts of a message.
   const control = (data: Buffer): void => {
     held.add(-2 - data.length);
     listener.alive();
@@ -98,7 +99,7 @@ function listen(socket: WebSocket, listener: SocketListener, { place, limits, ma
   });
 }
 
-/** Text of a frame; `ws` gives a list of buffers only when it is asked to. */
+/** Text of a frame; `ws` returns a list of buffers only on request. */
 function textOf(frame: RawData): string {
   return Buffer.isBuffer(frame) ? frame.toString() : '';
 }
@@ -106,7 +107,7 @@ function textOf(frame: RawData): string {
 function openFailure(error: Error, place: Place): HubError {
   const { code, text } = networkFailure(error);
   return new HubError({
-    // A text of the `ws` package, which gives no code for this one.
+    // Text from the `ws` package, which sets no code for this error.
     code: /handshake has timed out/.test(error.message) ? 'timeout' : code,
     message: `${placeText(place)}: ${text}`,
     ...place,

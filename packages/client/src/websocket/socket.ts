@@ -6,18 +6,18 @@ import type { HubError } from '../error.js';
 export interface Socket {
   readonly isOpen: boolean;
   send(text: string): void;
-  /** Begins the closing handshake. */
+  /** Starts the closing handshake. */
   close(): void;
-  /** Ends the connection without it. */
+  /** Closes the connection without a handshake. */
   terminate(): void;
 }
 
-/** What a socket tells its owner. */
+/** Receives notifications from a socket. */
 export interface SocketListener {
   message(text: string): void;
-  /** A ping or pong of the peer, where the platform shows them. */
+  /** A ping or pong of the peer, if the platform exposes them. */
   alive(): void;
-  /** Told once; the failure where the platform knows one, else the code of the closing frame. */
+  /** Called once, with the failure if the platform reports one, else with the code of the closing frame. */
   closedBy(failure: HubError | undefined, closeCode: number): void;
 }
 

@@ -3,7 +3,7 @@ import { EventQueue } from './subscription.js';
 
 const nothing = (): void => undefined;
 
-test('queue: events come in order, those that wait also after the end', async () => {
+test('queue: events come in order; waiting ones are delivered even after the end', async () => {
   const queue = new EventQueue<number>(nothing, () => new Error('overflow'));
   queue.push(1, 1);
   const [first, second] = [queue.next(), queue.next()];
@@ -17,7 +17,7 @@ test('queue: events come in order, those that wait also after the end', async ()
   await expect(queue.next()).rejects.toThrow('lost');
 });
 
-test('queue: a reader that is too slow gets what waited, then the failure that names the count', async () => {
+test('queue: a reader that is too slow gets the waiting events, then the failure with the count', async () => {
   const queue = new EventQueue<number>(nothing, (count) => new Error(`${count} wait`));
   for (let i = 0; i < 10_005; i++) queue.push(i, 1);
   for (let i = 0; i <= 10_000; i++) expect((await queue.next()).value).toBe(i);

@@ -6,15 +6,15 @@ export interface NewBlockEvent {
   readonly block: Block;
   /** Engine 0.38 only. */
   readonly blockId: BlockId | undefined;
-  /** Engine 0.37 only, as the events of the end. */
+  /** Engine 0.37 only, like the events of the end of the block. */
   readonly beginBlockEvents: readonly Event[];
   readonly endBlockEvents: readonly Event[];
   /** Engine 0.38 only: the events of begin and end in one list. */
   readonly finalizeBlockEvents: readonly Event[];
-  /** Engine 0.38 only: one for each transaction. Before, they are in events of their own. */
+  /** Engine 0.38 only: one for each transaction. Engine 0.37 sends them in separate events. */
   readonly txResults: readonly TxResult[] | undefined;
   readonly validatorUpdates: readonly ValidatorUpdate[];
-  /** Parameters that change with this block, those alone. */
+  /** Only the parameters that change with this block. */
   readonly paramUpdates: ConsensusParams | undefined;
   /** Hash of the state after this block; engine 0.38 only. */
   readonly appHash: Uint8Array | undefined;
@@ -44,12 +44,15 @@ export interface Subscription<E extends ChainEvent = ChainEvent> extends AsyncIt
   close(): Promise<void>;
 }
 
-/** Events that wait for the reader. The node holds no more than 400 itself, so a reader this slow is lost anyway. */
+/**
+ * Maximum number of events that wait for the reader. The node buffers at most 400, so a reader this slow would be cut
+ * off anyway.
+ */
 const maxWaiting = 10_000;
-/** Size of the events that wait for the reader, as they came. */
+/** Maximum size of the events that wait for the reader, as received. */
 const maxWaitingBytes = 32 * 1024 * 1024;
 
-/** Queue between the connection and the one reader of a subscription. */
+/** Queue between the connection and the single reader of a subscription. */
 export class EventQueue<E> implements AsyncIterableIterator<E> {
   private readonly waiting: { readonly event: E; readonly bytes: number }[] = [];
   private waitingBytes = 0;
@@ -59,13 +62,13 @@ export class EventQueue<E> implements AsyncIterableIterator<E> {
   private readonly onReturn: () => void;
   private readonly overflow: (count: number) => Error;
 
-  /** @param overflow failure that ends the queue when `count` events wait. */
+  /** @param overflow creates the failure that ends the queue when `count` events wait. */
   constructor(onReturn: () => void, overflow: (count: number) => Error) {
     this.onReturn = onReturn;
     this.overflow = overflow;
   }
 
-  /** Takes an event that came in so many bytes; `false` when the queue has ended, be it with this one. */
+  /** Adds an event of the given size; returns `false` if the queue has ended, possibly because of this event. */
   push(event: E, bytes: number): boolean {
     if (this.ended) return false;
     this.waiting.push({ event, bytes });
@@ -77,7 +80,7 @@ export class EventQueue<E> implements AsyncIterableIterator<E> {
     return !this.ended;
   }
 
-  /** Ends the queue; events that wait are still given out, then the failure is thrown. */
+  /** Ends the queue; waiting events are still delivered, then the failure is thrown. */
   end(failure?: Error): void {
     if (this.ended) return;
     this.ended = true;
@@ -101,7 +104,7 @@ export class EventQueue<E> implements AsyncIterableIterator<E> {
   }
 
   return(): Promise<IteratorResult<E>> {
-    // Who leaves wants none of the events that wait, nor the failure behind them.
+    // A reader that leaves gets neither the waiting events nor the failure after them.
     this.waiting.length = 0;
     this.failure = undefined;
     this.end();

@@ -16,7 +16,7 @@ import { bumpOf, nextVersion } from './next-version.js';
 
 const fixture = join(repositoryRoot, 'packages/codegen/fixtures/weather');
 
-/** Edits of the weather service, and what each must be called. */
+/** Edits of the weather service, and the expected changes. */
 const edits: [file: string, from: string, to: string, found: string[]][] = [
   [
     'forecast.proto',
@@ -137,21 +137,21 @@ describe('breaking', () => {
   const told = (): string[] =>
     report.changes.map(({ level, area, rule, subject }) => `${level} ${area} ${rule} ${subject}`);
 
-  test.each(edits)('breaking: %s, %j is found', (_, __, ___, found) => {
+  test.each(edits)('breaking: %s, %j is reported', (_, __, ___, found) => {
     for (const line of found) expect(told()).toContain(line);
   });
 
-  test('breaking: nothing else is found, apart from what follows for exports', () => {
+  test('breaking: no other change is reported, except resulting changes of exports', () => {
     const expected = new Set(edits.flatMap(([, , , found]) => found));
     expect(told().filter((line) => !expected.has(line) && !/ api (?:export|module)-/.test(line))).toEqual([]);
   });
 
-  test('breaking: the next version is proposed, a state beside itself has none', async () => {
+  test('breaking: proposes the next version; a state compared with itself has none', async () => {
     expect(report).toMatchObject({ bump: 'major', version: { from: '1.4.2', to: '2.0.0' } });
     expect(await findBreaking(join(folder, 'old'), fixture)).toMatchObject({ changes: [], bump: 'none' });
   });
 
-  test('breaking: whatever buf calls breaking in JSON or on the wire is called so here', () => {
+  test('breaking: reports every change that buf reports as breaking in JSON or on the wire', () => {
     const script = scriptOfPackage('@bufbuild/buf', 'bin/buf');
     const workspace = JSON.stringify({
       version: 'v2',
@@ -175,7 +175,7 @@ describe('breaking', () => {
       .map((line) => (JSON.parse(line) as { message: string }).message);
     expect(theirs.length).toBeGreaterThan(8);
     const broken = report.changes.filter(({ level }) => level === 'major');
-    // Each of its sentences names in quotes what changed, the smallest thing first.
+    // Each of its sentences quotes the names of the change, the innermost first.
     const missed = theirs.filter((message) => {
       const names = [...message.matchAll(/"([\w.]+)"/g)].map(([, name = '']) => name);
       return !broken.some(({ subject, what }) =>
@@ -191,7 +191,7 @@ describe('breaking', () => {
     return { code, out, err };
   };
 
-  test('breaking: against a tag of git, from a folder below the root; exit code and one report', async () => {
+  test('breaking: against a git tag, from a folder below the root; exit code and one report', async () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', '-c', 'init.defaultBranch=main', ...args], {
         cwd: join(folder, 'repo'),

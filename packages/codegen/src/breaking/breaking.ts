@@ -21,18 +21,18 @@ import { rpcChanges } from './rpc-changes.js';
 import { serviceChanges } from './service-changes.js';
 
 export interface BreakingReport {
-  /** Breaking ones first, by area, then in order of what changed. */
+  /** Breaking changes first, by area, then ordered by subject. */
   readonly changes: readonly InterfaceChange[];
   readonly bump: Bump;
-  /** Of the nearest manifest above the output, where there is one. */
+  /** Version from the nearest manifest above the output, if there is one. */
   readonly version?: { readonly from: string; readonly to: string };
 }
 
 /**
- * Compares a project with an earlier state of itself: what breaks on the wire, what is no longer served, what code that
- * uses the output would miss.
+ * Compares a project with an earlier state of itself. Reports changes that break the wire format, methods that are no
+ * longer served, and exports that code using the output would miss.
  *
- * @param against a folder, a tarball, a descriptor set (compares messages alone), or a commit, branch or tag of git
+ * @param against a folder, a tarball, a descriptor set (compares messages only), or a commit, branch or tag of git
  * @throws CodegenError when either side cannot be read
  */
 export async function findBreaking(
@@ -59,7 +59,7 @@ export async function findBreaking(
   }
 }
 
-/** By the reports that both sides hold, else by the names that the generated modules export. */
+/** Compares the API reports if both sides have them, else the names that the generated modules export. */
 function apiChanges(earlier: Earlier, project: Project, old: Side, now: Side): InterfaceChange[] {
   const textOf = ({ folder }: Project, path: string): string | undefined =>
     existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined;
@@ -70,7 +70,7 @@ function apiChanges(earlier: Earlier, project: Project, old: Side, now: Side): I
   return reports.length > 0 ? reports.flat() : exportChanges(old.files, now.files);
 }
 
-/** Bare descriptors know no spec, so that the other side is read without its own. */
+/** Descriptors alone have no spec, so the current side is read without its spec too. */
 function bareAs({ isBare }: Earlier, project: Project): Project {
   return isBare ? withoutSpec(project) : project;
 }
@@ -93,7 +93,7 @@ async function readSide(project: Project): Promise<Side> {
   const { set, ...read } = await load(project);
   const linked = link(set);
   const { model } = overlay(linked, read);
-  // The wire types of another program have no promise of ours.
+  // The wire types of another program are not covered by our compatibility promise.
   const own = emitters.filter(({ isExtra }) => isExtra !== true);
   return { model, files: await emitAll(own, { model, linked, spec: read.spec }) };
 }

@@ -1,18 +1,18 @@
-/** What a change touches: the bytes and JSON on the wire, what a node serves, or the code of who uses the output. */
+/** Affected part: the bytes and JSON on the wire, the methods that a node serves, or the code that uses the output. */
 export type Area = 'wire' | 'availability' | 'api';
 
 export const areas: readonly Area[] = ['wire', 'availability', 'api'];
 
-/** How the next version must differ: `major` breaks, `minor` adds, `patch` changes a text. */
+/** Required bump of the next version: `major` breaks, `minor` adds, `patch` changes a text. */
 export type Level = 'major' | 'minor' | 'patch';
 
-/** One difference between an earlier interface and the present one. */
+/** One difference between an earlier interface and the current one. */
 export interface InterfaceChange {
   readonly area: Area;
   readonly level: Level;
   /** Stable name of the rule that found it, `field-removed`. */
   readonly rule: string;
-  /** Full name of what changed. */
+  /** Full name of the changed item. */
   readonly subject: string;
   readonly what: string;
 }
@@ -43,7 +43,7 @@ export class InterfaceChanges {
   }
 }
 
-/** Entries of both sides by a key, in order of the key. */
+/** Pairs the entries of both sides by a key, ordered by key. */
 export function* pairs<T>(
   old: readonly T[],
   now: readonly T[],

@@ -8,10 +8,10 @@ import { CodegenError } from '../codegen-error.js';
 import { readProjectConfig } from '../project/config.js';
 import { makeProject, type Project, withoutSpec } from '../project/project.js';
 
-/** An earlier state of a project, and what takes away the copy of it. */
+/** An earlier state of a project, with a function that removes its temporary copy. */
 export interface Earlier {
   readonly project: Project;
-  /** There are descriptors and nothing else, so that only they can be compared. */
+  /** Only descriptors are available, so that only they can be compared. */
   readonly isBare: boolean;
   remove(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Earlier {
 const none = (): Promise<void> => Promise.resolve();
 
 /**
- * Finds what a project is compared with.
+ * Finds the earlier state to compare a project with.
  *
  * @param against a folder, a tarball, a descriptor set, or a commit, branch or tag of git
  * @throws CodegenError when it is none of these
@@ -33,7 +33,7 @@ export async function findEarlier(now: Project, against: string, cwd: string): P
   return { project: { ...withoutSpec(now), descriptors }, isBare: true, remove: none };
 }
 
-/** Its own configuration, else the choices of today. */
+/** Its own configuration, else the current choices. */
 function projectIn(folder: string, now: Project): Project {
   const name = basename(now.configPath ?? 'hubwatch-codegen.yml');
   const file = join(folder, name);
@@ -51,7 +51,7 @@ async function ofTarball(now: Project, path: string, against: string): Promise<E
   try {
     await run('tar', ['-xf', path, '-C', folder], folder, `${against} cannot be unpacked`);
     const entries = await readdir(folder);
-    // Tarballs of npm and of git hosts hold one folder.
+    // Tarballs from npm and git hosts contain one folder.
     const [only] = entries;
     const isWrapped = entries.length === 1 && only !== undefined && statSync(join(folder, only)).isDirectory();
     const isProject = existsSync(join(folder, basename(now.configPath ?? 'hubwatch-codegen.yml')));

@@ -2,8 +2,8 @@ import type { EmittedFile } from '../emit/emitter.js';
 import { type InterfaceChange, InterfaceChanges, pairs } from './change.js';
 
 /**
- * Names that generated modules export: who imports one that is gone does not compile. What types hold is compared by the
- * model.
+ * Names that generated modules export: code that imports a removed one does not compile. Members of types are compared
+ * by the model.
  */
 export function exportChanges(old: readonly EmittedFile[], now: readonly EmittedFile[]): InterfaceChange[] {
   const api = new InterfaceChanges('api');

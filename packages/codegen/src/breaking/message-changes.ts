@@ -1,7 +1,8 @@
-import type { EnumModel, FieldModel, MessageModel, Model } from '../model/model.js';
+import type { ScalarKind } from '../model/field.js';
+import type { EnumModel, FieldModel, MessageModel, Model, ValueModel } from '../model/model.js';
 import { type InterfaceChange, InterfaceChanges, pairs } from './change.js';
 
-/** Messages, fields and enums: what a reader or writer of the other version would misread, and what its code would miss. */
+/** Compares messages, fields and enums of two versions: changes on the wire, and changes that break code of users. */
 export function messageChanges(old: Model, now: Model): InterfaceChange[] {
   const [wire, api] = [new InterfaceChanges('wire'), new InterfaceChanges('api')];
   const messagesOf = (model: Model): MessageModel[] => model.files.flatMap(({ messages }) => messages);
@@ -72,16 +73,17 @@ function compareField(
   } else if (old.always !== now.always) {
     api.breaks('field-presence', subject, now.always ? 'is always on the wire now' : 'may be undefined now');
   }
-  for (const name of (old.accepts ?? []).filter((each) => now.accepts?.includes(each) !== true)) {
-    api.breaks('any-narrowed', subject, `accepts ${name} no more`);
+  const [accepted, accepts] = [acceptedBy(old), acceptedBy(now)];
+  for (const name of accepted.filter((each) => !accepts.includes(each))) {
+    api.breaks('any-narrowed', subject, `no longer accepts ${name}`);
   }
-  for (const name of (now.accepts ?? []).filter((each) => old.accepts?.includes(each) !== true)) {
+  for (const name of accepts.filter((each) => !accepted.includes(each))) {
     api.adds('any-widened', subject, `accepts ${name} too`);
   }
 }
 
-/** Kinds that differ in the form alone, by what they are on the wire. */
-const wireKinds: Readonly<Record<string, string>> = {
+/** Kinds that differ from a scalar kind only in the decoded form, with the kind on the wire. */
+const wireKinds: Readonly<Partial<Record<FieldModel['kind'], ScalarKind>>> = {
   int: 'string',
   dec: 'string',
   decText: 'string',
@@ -91,13 +93,22 @@ const wireKinds: Readonly<Record<string, string>> = {
 };
 
 function onWire(field: FieldModel): FieldModel {
-  return { ...field, kind: wireKinds[field.kind] ?? field.kind };
+  const kind = wireKinds[field.kind];
+  return kind === undefined ? field : { ...field, kind };
 }
 
-function typeText({ kind, message, enum: type, map, repeated }: FieldModel): string {
-  const held = message ?? type ?? map?.value ?? kind;
-  if (map) return `map<${map.key}, ${held}>`;
-  return repeated ? `repeated ${held}` : held;
+function acceptedBy(field: FieldModel): readonly string[] {
+  return (field.kind === 'any' ? field.any : undefined) ?? [];
+}
+
+function typeText(field: FieldModel): string {
+  if (field.kind === 'map') return `map<${field.key}, ${valueText(field.value)}>`;
+  return field.repeated ? `repeated ${valueText(field)}` : valueText(field);
+}
+
+function valueText(shape: ValueModel): string {
+  if (shape.kind === 'message') return shape.message;
+  return shape.kind === 'enum' ? shape.enum : shape.kind;
 }
 
 function compareEnum(before: EnumModel, after: EnumModel, wire: InterfaceChanges): void {
@@ -108,7 +119,7 @@ function compareEnum(before: EnumModel, after: EnumModel, wire: InterfaceChanges
       const what = renamed ? `${old?.number} is now called ${renamed.name}` : `the value ${old?.number} is gone`;
       wire.breaks(renamed ? 'enum-value-renamed' : 'enum-value-removed', subject, what);
     } else if (!old) {
-      // A new name for a number that had one is told with the old name.
+      // A new name for an existing number is reported once, as a renaming of the old name.
       const isRenamed = before.values.some(({ number, name: was }) => number === now.number && !has(after, was));
       if (!isRenamed) wire.adds('enum-value-added', subject, `a new value ${now.number}`);
     } else if (old.number !== now.number) {

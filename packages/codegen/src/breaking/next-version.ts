@@ -1,6 +1,6 @@
 import type { Level } from './change.js';
 
-/** How the next version differs from the last; `none` when nothing changed. */
+/** Bump from the last version to the next; `none` when nothing changed. */
 export type Bump = Level | 'none';
 
 /** The greatest of the levels. */
@@ -9,8 +9,8 @@ export function bumpOf(levels: readonly Level[]): Bump {
 }
 
 /**
- * The version after a bump. Before 1.0.0 the second number stands for the first, as npm and Cargo read ranges: `^0.1.0`
- * takes 0.1.1 and not 0.2.0.
+ * The version after a bump. Before 1.0.0 the second number takes the role of the first, as in the ranges of npm and
+ * Cargo: `^0.1.0` accepts 0.1.1 but not 0.2.0.
  */
 export function nextVersion(version: string, bump: Bump): string | undefined {
   const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);

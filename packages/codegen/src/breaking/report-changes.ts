@@ -1,8 +1,8 @@
 import { type InterfaceChange, InterfaceChanges, pairs } from './change.js';
 
 /**
- * Changes of a report of a public API: sections `# entry`, and below each a line `Name: signature` for every export. A
- * signature that keeps all its members and gains some is an addition; any other change of it breaks.
+ * Changes of a report of a public API: sections `# entry`, and in each a line `Name: signature` for every export. A
+ * signature that keeps all its members and gains some is an addition; any other change of it is breaking.
  */
 export function reportChanges(old: string, now: string): InterfaceChange[] {
   const api = new InterfaceChanges('api');
@@ -31,7 +31,7 @@ function read(text: string): Map<string, Exports> {
     const [, entry] = /^# (.*)$/.exec(line) ?? [];
     const [, name, signature = ''] = /^([\w$]+): (.*)$/.exec(line) ?? [];
     if (entry !== undefined) entries.set(entry, (current = new Map<string, string>()));
-    // A function has a line for each of its overloads.
+    // An overloaded function has one line for each overload.
     else if (name !== undefined) current.set(name, [current.get(name), signature].filter(Boolean).join(' | '));
   }
   return entries;

@@ -1,7 +1,7 @@
 import type { Model, RpcMethodModel } from '../model/model.js';
 import { type InterfaceChange, InterfaceChanges, pairs } from './change.js';
 
-/** Methods of the consensus RPC, shapes of their results, failure codes, and what an Any may hold. */
+/** Methods of the consensus RPC, shapes of their results, failure codes, and the possible types of an Any. */
 export function rpcChanges(old: Model, now: Model): InterfaceChange[] {
   const [wire, availability, api] = [
     new InterfaceChanges('wire'),

@@ -2,7 +2,7 @@ import { transportKinds } from '../load/spec-types.js';
 import type { MethodModel, Model, RestRuleModel } from '../model/model.js';
 import { type InterfaceChange, InterfaceChanges, pairs } from './change.js';
 
-/** Services, methods and routes, and on which transport they are served. */
+/** Services, methods and routes, and the transports on which they are served. */
 export function serviceChanges(old: Model, now: Model): InterfaceChange[] {
   const [wire, availability] = [new InterfaceChanges('wire'), new InterfaceChanges('availability')];
   for (const [name, before, after] of pairs(old.services, now.services, (service) => service.name)) {

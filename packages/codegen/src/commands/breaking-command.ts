@@ -9,7 +9,7 @@ export const breakingCommand: Command = {
   declare: (command) =>
     command
       .description(
-        'Compares with an earlier state; exit code 1 when the wire, what is served, or code that uses the output breaks.',
+        'Compares with an earlier state; exit code 1 if the wire, the served methods or code that uses the output break.',
       )
       .addOption(
         valueOption(
@@ -35,7 +35,7 @@ export const breakingCommand: Command = {
   },
 };
 
-/** How many additions a text shows; the rest is counted. */
+/** Maximum number of additions in the text output; the rest is counted. */
 const shown = 10;
 
 function linesOf(changes: readonly InterfaceChange[]): string[] {

@@ -5,43 +5,43 @@ import type { Project } from '../project/project.js';
 export interface CliStreams {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Whether a person sees `err`: only then it tells how far the work is. */
+  /** Whether `err` is a terminal: progress is written only then. */
   readonly isTerminal?: boolean;
-  /** For a command that goes on until it is stopped: from now on a stop is told by the signal. */
+  /** For a command that runs until it is stopped: after this call, the signal reports a stop. */
   readonly untilStopped?: () => AbortSignal;
 }
 
-/** Values of the options, the common ones too. */
+/** Values of the options, including the common ones. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
-/** What a person typed after the command. */
+/** Input of a command from the command line. */
 export interface CommandInput extends CliStreams {
   /** Folder of the project. */
   readonly root: string;
   readonly project: Project;
-  /** Reads the project anew, for commands that outlive a change of its configuration. */
+  /** Reads the project again, for commands that continue after a change of its configuration. */
   readonly readProject: () => Project;
-  /** Working folder, from which paths in arguments are read. */
+  /** Working folder, to which paths in arguments are relative. */
   readonly cwd: string;
-  /** Arguments, as many as are declared. */
+  /** Arguments, in the declared number. */
   readonly args: readonly string[];
   readonly flags: Flags;
-  /** One JSON document on standard output instead of text. */
+  /** Write one JSON document to standard output instead of text. */
   readonly json: boolean;
-  /** A line on standard error that says how far the work is. */
+  /** Writes a progress line to standard error. */
   readonly progress: (line: string) => void;
 }
 
 /** One command of the command line. */
 export interface Command {
   readonly name: string;
-  /** What it does, in the list of all commands. */
+  /** Description in the list of all commands. */
   readonly summary: string;
-  /** Adds its description, arguments and options; the help and the docs show the same. */
+  /** Adds its description, arguments and options, which the help and the docs show. */
   declare(command: Declaration): unknown;
-  /** Makes a project, so that none needs to be there. */
+  /** Creates a project, so that none is required. */
   readonly startsEmpty?: true;
-  /** What it works on where no project is found; absent where it needs one. */
+  /** Project to use if none is found; absent if the command requires one. */
   projectWithout?(flags: Flags): Project | undefined;
   run(input: CommandInput): Promise<number>;
 }

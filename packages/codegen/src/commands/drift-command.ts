@@ -10,8 +10,8 @@ export const driftCommand: Command = {
     command
       .description('Compares a live node with lock and spec; exit code 1 names the contradicted lines.')
       .argument('<ENDPOINT>', 'gRPC address of the node, HOST:PORT')
-      .option('--calls', 'also call every method that only reads, and compare its answer with the spec')
-      .addOption(valueOption('--rest <URL>', 'with --calls: also ask the routes of its gateway')),
+      .option('--calls', 'also call every read-only method, and compare its answer with the spec')
+      .addOption(valueOption('--rest <URL>', 'with --calls: also request the routes of its gateway')),
   async run({ project, args: [endpoint = ''], flags, out, json }) {
     const calls = flags['calls'] === true;
     const rest = typeof flags['rest'] === 'string' ? flags['rest'] : undefined;
@@ -20,7 +20,8 @@ export const driftCommand: Command = {
       throw new CommandUsageError(`--rest ${rest}: give an address such as http://127.0.0.1:1317`);
     }
     const report = await drift(project, endpoint, { calls, rest });
-    // What gave no answer is neither served nor not served: the check is not done, and must not look so.
+    // Without a response, it is unknown whether a method is served: the check is incomplete and must not look
+    // successful.
     const silent = report.called?.noAnswer.length ?? 0;
     const ok = report.drifts.length === 0 && silent === 0;
     if (json) out(`${JSON.stringify({ command: 'drift', ok, endpoint, ...report })}\n`);

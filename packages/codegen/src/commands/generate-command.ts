@@ -21,7 +21,7 @@ export const generateCommand: Command = {
     command
       .description('Writes the files that differ, and deletes those that are no longer generated.')
       .addOption(
-        new Option('--check', 'write nothing; exit code 1 and a short diff when a file differs').conflicts('lock'),
+        new Option('--check', 'write nothing; exit code 1 and a short diff if a file differs').conflicts('lock'),
       )
       .option('--lock', 'accept changed inputs: write their digests into the lock, then generate')
       .option('--watch', 'generate again whenever an input changes, until Ctrl-C')
@@ -70,7 +70,7 @@ async function runWatch(input: CommandInput): Promise<number> {
     try {
       await runOnce(input, readProject());
     } catch (error) {
-      // A fault of the inputs is mended while we watch; one of the program is not.
+      // Faults of the inputs may be fixed while watching; internal errors end the command.
       const { kind } = failureOf(error);
       if (kind === 'internal') throw error;
       const { message } = error as Error;

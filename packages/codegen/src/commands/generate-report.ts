@@ -1,12 +1,12 @@
 import type { GenerateReport } from '../generate-report.js';
 import type { Project } from '../project/project.js';
 
-/** The one JSON document of `generate`. */
+/** The JSON output of `generate`. */
 export function reportAsJson(project: Project, report: GenerateReport, ok: boolean): string {
   return `${JSON.stringify({ command: 'generate', ok, output: project.output, ...report })}\n`;
 }
 
-/** The line of a check that found nothing. */
+/** Output line of a check without findings. */
 export function upToDate(project: Project, report: GenerateReport, ms: number): string {
   return `${project.output}: up to date; ${reportSummary(report, ms)}\n`;
 }

@@ -7,7 +7,7 @@ import { initCommand } from './init-command.js';
 import { openapiCommand } from './openapi-command.js';
 import { pullCommand } from './pull-command.js';
 
-/** Every command. A new one is one file and one line here. */
+/** Every command. To add one, create its file and add a line here. */
 export const commands: readonly Command[] = [
   initCommand,
   generateCommand,

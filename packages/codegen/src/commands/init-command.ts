@@ -6,7 +6,7 @@ export const initCommand: Command = {
   startsEmpty: true,
   summary: 'write a configuration file',
   declare: (command) =>
-    command.description('Writes a configuration file and a small spec, with an example where no proto files are.'),
+    command.description('Writes a configuration file and a small spec, and an example if there are no proto files.'),
   async run({ project, flags, out, json }) {
     const protos = typeof flags['protos'] === 'string' ? project.protos : undefined;
     const report = await init(project.folder, protos);

@@ -11,7 +11,7 @@ export const openapiCommand: Command = {
   summary: 'print the REST gateway as OpenAPI 3.1',
   declare: (command) =>
     command
-      .description('Prints the REST gateway as OpenAPI 3.1: the routes that answer and no other.')
+      .description('Prints the REST gateway as OpenAPI 3.1, with the served routes only.')
       .addOption(valueOption('--profile <NAME>', 'under the names of a naming profile'))
       .addOption(valueOption('--out <FILE>', 'write it into a file')),
   async run({ project, cwd, flags, out, json }) {

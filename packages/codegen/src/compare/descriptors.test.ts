@@ -25,13 +25,13 @@ describe('proto/ against the descriptors of the node', () => {
     compiled = (await sharedInput()).set;
   });
 
-  test('proto/: equal to what the node reports, 335 files, 0 differences', () => {
+  test('proto/: equal to the descriptors of the node, 335 files, 0 differences', () => {
     expect(compiled.file).toHaveLength(335);
     const differences = compareFacts(factsOf(compiled), node);
     expect(differences.slice(0, 10).map(({ name, what }) => `${name}: ${what}`)).toEqual([]);
   });
 
-  /** What the comparison says after `change` was made to a copy of our set. */
+  /** Result of the comparison after `change` was applied to a copy of our set. */
   function afterChange(change: (set: FileDescriptorSet) => void): string[] {
     const changed = clone(FileDescriptorSetSchema, compiled);
     change(changed);
@@ -45,19 +45,19 @@ describe('proto/ against the descriptors of the node', () => {
   }
   const node3 = (set: FileDescriptorSet): DescriptorProto => messageOf(set, 'hub/node/v3/node.proto', 'Node');
 
-  test('compare: two sets are called what the caller calls them', () => {
+  test('compare: messages use the names of the two sets that the caller gives', () => {
     const one = create(FileDescriptorSetSchema, { file: compiled.file.slice(0, 1) });
     const none = create(FileDescriptorSetSchema);
     const [first] = compareDescriptors(one, none, { ours: 'a.binpb', theirs: 'b.binpb' });
     expect(first?.what).toMatch(/^is in a\.binpb \(.*\) and not in b\.binpb$/);
   });
 
-  test('proto/: a deleted field is named', () => {
+  test('proto/: a deleted field is reported', () => {
     const [first] = afterChange((set) => node3(set).field.splice(4, 1));
     expect(first).toMatch(/^field hub\.node\.v3\.Node\.inactive_at: is in the node \(number 5.*not in proto\/$/);
   });
 
-  test('proto/: a changed number, type, label, option, JSON name or order is named', () => {
+  test('proto/: a changed number, type, label, option, JSON name or order is reported', () => {
     const field = (set: FileDescriptorSet) => node3(set).field[4] as DescriptorProto['field'][number];
     const changes: ((set: FileDescriptorSet) => void)[] = [
       (set) => void (field(set).number = 15),
@@ -74,7 +74,7 @@ describe('proto/ against the descriptors of the node', () => {
     ]);
   });
 
-  test('proto/: a missing file, message, enum value, method, HTTP rule or import is named', () => {
+  test('proto/: a missing file, message, enum value, method, HTTP rule or import is reported', () => {
     const file = (set: FileDescriptorSet, name: string) => {
       const found = set.file.find((item) => item.name === name);
       if (!found) throw new Error(name);

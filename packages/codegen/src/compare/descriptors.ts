@@ -22,25 +22,25 @@ import {
 
 import { link, type Linked } from '../load/link.js';
 
-/** One fact on which two descriptor sets differ. */
+/** One fact that differs between two descriptor sets. */
 export interface DescriptorDifference {
   /** Full name of the file, message, field, enum, value, service or method. */
   readonly name: string;
   readonly what: string;
 }
 
-/** What a descriptor set says, by kind and full name (`field hub.node.v3.Node.addr`). */
+/** Facts of a descriptor set, by kind and full name (`field hub.node.v3.Node.addr`). */
 export type DescriptorFacts = ReadonlyMap<string, string>;
 
-/** How the two sides of a comparison are called in its answer. */
+/** Names of the two sides of a comparison in its messages. */
 export interface SideNames {
   readonly ours: string;
   readonly theirs: string;
 }
 
 /**
- * Compares two descriptor sets fact by fact: names, numbers, types, labels, options, and the order in which files import
- * and messages declare.
+ * Compares two descriptor sets fact by fact: names, numbers, types, labels, options, and the order of imports in files
+ * and of declarations in messages.
  */
 export function compareDescriptors(
   ours: FileDescriptorSet,
@@ -50,7 +50,7 @@ export function compareDescriptors(
   return compareFacts(factsOf(ours), factsOf(theirs), names);
 }
 
-/** The comparison itself, for callers that compare one set with many. */
+/** The comparison itself, for callers that compare one set with many others. */
 export function compareFacts(
   ours: DescriptorFacts,
   theirs: DescriptorFacts,
@@ -98,7 +98,7 @@ function addMessage(message: DescMessage, linked: Linked, facts: Map<string, str
     [...proto.reservedName, ...proto.reservedRange.map(({ start, end }) => `${start}-${end}`)].join(' '),
   );
   for (const field of message.fields) addField(field, linked, facts);
-  // After the fields, so that a missing one is named before the order that it upsets.
+  // After the fields, so that a missing one is reported before the order that it changes.
   facts.set(`order of fields in ${message.typeName}`, declares);
   for (const oneof of message.oneofs) {
     facts.set(
@@ -111,7 +111,7 @@ function addMessage(message: DescMessage, linked: Linked, facts: Map<string, str
 }
 
 function fieldText(proto: DescField['proto']): string {
-  // 0 is the first oneof; without one the number is not there at all.
+  // 0 is the first oneof; a field without one has no index.
   const oneof = isFieldSet(proto, FieldDescriptorProtoSchema.field.oneofIndex) ? `, oneof ${proto.oneofIndex}` : '';
   const json = proto.jsonName === '' ? '' : `, JSON ${proto.jsonName}`;
   return `number ${proto.number}, type ${proto.type} ${proto.typeName}, label ${proto.label}${json}${oneof}`;

@@ -19,13 +19,13 @@ import { UnreachableError } from '../unreachable-error.js';
 import type { Drift } from './drifted-line.js';
 import { ownValue } from '../own-value.js';
 
-/** What a node answered to calls that only read. */
+/** Result of calling methods that only read. */
 export interface CalledMethods {
-  /** Pairs of method and transport that were asked. */
+  /** Number of called pairs of method and transport. */
   readonly calls: number;
-  /** Methods that were not asked: streams, and those without a GET route, which may do more than read. */
+  /** Methods that were not called: streams, and those without a GET route, which may do more than read. */
   readonly notAsked: number;
-  /** Pairs that gave no answer, so that nothing is known of them: `hub.node.v3.QueryService/QueryNodes over gRPC: …`. */
+  /** Pairs without a response, whose state is unknown: `hub.node.v3.QueryService/QueryNodes over gRPC: …`. */
   readonly noAnswer: readonly string[];
   readonly drifts: readonly Drift[];
 }
@@ -33,23 +33,25 @@ export interface CalledMethods {
 export interface DriftCallOptions {
   /** Address of the gRPC server. */
   readonly grpc: string;
-  /** Address of the gateway; its routes are asked too. */
+  /** Address of the gateway; its routes are called too. */
   readonly rest?: string | undefined;
   readonly naming: NamingSpec | undefined;
 }
 
 type Seen = 'implemented' | 'unimplemented' | { readonly noAnswer: string };
 
-/** So few at a time that a node does not feel it. */
+/** Number of concurrent calls: low enough not to load a node. */
 const atOnce = 4;
 const timeoutMs = 10_000;
-/** Statuses of gRPC that say nothing of the method: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
+/**
+ * gRPC statuses without information about the method: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE.
+ */
 const noAnswers: ReadonlySet<number> = new Set([1, 4, 8, 14]);
 const unimplemented = 12;
 
 /**
- * Calls each method that only reads, with a request that asks for nothing (one record where it lists), and holds whether it
- * is implemented against the availability of the spec. A refusal of the empty request shows that the method is there.
+ * Calls each method that only reads, with an empty request (lists: at most one record). Compares whether it is
+ * implemented with the availability in the spec. A refusal of the empty request proves that the method exists.
  */
 export async function driftOfCalls(
   project: Project,
@@ -94,7 +96,7 @@ export async function driftOfCalls(
   }
 }
 
-/** What a call must show; `undefined` where the spec says neither, as of a route that another one hides. */
+/** Expected result of a call; `undefined` if the spec defines none, such as for a route that another one hides. */
 function expectedOf(spec: AvailabilitySpec, method: DescMethod, transport: SpecTransport): Seen | undefined {
   const declared = { service: method.parent.typeName, method: method.name, hasRule: true, isStream: false };
   const availability = availabilityOf(spec, declared)[transport];
@@ -130,7 +132,7 @@ async function askGrpc(session: GrpcSession, method: DescMethod, naming: NamingS
   }
 }
 
-/** No more than one record of a list. */
+/** Requests at most one record of a list. */
 function requestOf(method: DescMethod): Uint8Array {
   const page = method.input.fields.find(({ message }) => message?.name === 'PageRequest');
   const limit = page?.message?.fields.find(({ name }) => name === 'limit');
@@ -141,7 +143,7 @@ function requestOf(method: DescMethod): Uint8Array {
 
 async function askRest(address: string, route: string, naming: NamingSpec | undefined): Promise<Seen> {
   const toWire = naming ? renamer(naming, 'route') : (path: string) => path;
-  // A number is also a text, so that the route matches whatever its parameters are.
+  // A number is also valid as text, so that the route matches any type of parameter.
   const path = toWire(route).replace(/\{[^}]*\}/g, '1');
   const url = `${address.replace(/\/$/, '')}${path}?pagination.limit=1`;
   const given = new AbortController();

@@ -9,17 +9,17 @@ import type { PulledFiles } from '../pull/pull-files.js';
 import { readPart } from '../pull/seeds.js';
 import { type WireFacts, wireFactsOf } from '../load/wire-facts.js';
 
-/** What the files of a node say beside the locked ones. */
+/** Result of comparing the files of a node with the locked ones. */
 export interface ComparedFiles {
   /** Neutral names of the services that the node lists. */
   readonly services: readonly string[];
-  /** Files on whose facts the node differs, by neutral path, with one line for each fact. */
+  /** Files with facts that differ on the node, by neutral path, with one line for each fact. */
   readonly changed: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Prints the files of a node as the project writes them and compares their digests with the lock. Where one differs, both
- * sides are compared fact by fact, as far as a fact can be observed on the wire.
+ * Prints the files of a node in the form of the project and compares their digests with the lock. If one differs, both
+ * sides are compared fact by fact, for all facts that are observable on the wire.
  */
 export async function compareFiles(
   project: Project,
@@ -32,14 +32,14 @@ export async function compareFiles(
   const linked = link(set);
   const texts = printProtos(linked);
   const isLocked = [...texts].every(([path, text]) => lock[`${into}/${path}`] === digestOf(text));
-  // Nothing is compiled while they agree.
+  // Nothing is compiled if they are equal.
   if (isLocked) return { services, changed: new Map() };
   const options = await readPart<OptionsSpec>(project, 'options');
   const ours = wireFactsOf(link(await loadDescriptors(project)), options);
   return { services, changed: differences(ours, wireFactsOf(linked, options), new Set(texts.keys())) };
 }
 
-/** @param served paths of the node; what only stands in other files of ours is not missing there */
+/** @param served paths of the node; declarations in our other files do not count as missing there */
 function differences(ours: WireFacts, theirs: WireFacts, served: ReadonlySet<string>): Map<string, string[]> {
   const changed = new Map<string, string[]>();
   const add = (file: string, line: string): void => {

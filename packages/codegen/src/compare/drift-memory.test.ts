@@ -15,7 +15,7 @@ const pulled: PulledFiles = {
   unknown: [],
 };
 
-test('drift memory: the order of answers is no change of a node', () => {
+test('drift memory: a different order of responses is not a change of a node', () => {
   const turned: PulledFiles = {
     files: new Map([...pulled.files].reverse()),
     services: [...pulled.services].reverse(),
@@ -60,7 +60,7 @@ describe('drift memory of a project', () => {
   afterAll(() => copy.remove());
 
   test.each(['proto/lock.json', 'proto/spec/availability.yaml', 'proto/spec/naming-public.json'])(
-    'drift memory: one byte of %s is another project',
+    'drift memory: one changed byte of %s makes another project',
     async (file) => {
       const before = await digestProject(readProject(copy.root));
       expect(await digestProject(readProject(copy.root))).toBe(before);
@@ -72,7 +72,7 @@ describe('drift memory of a project', () => {
     },
   );
 
-  test('drift memory: comes back as it was written; a broken one counts as none', async () => {
+  test('drift memory: is read as it was written; a broken one is ignored', async () => {
     const project = readProject(copy.root);
     expect(await readMemory(project)).toBeUndefined();
     await writeMemory(project, { project: 'p', node: 'n' });

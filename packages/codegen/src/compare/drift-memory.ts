@@ -9,8 +9,8 @@ import { pathOfPart } from '../pull/seeds.js';
 import { digestRun } from '../stamp.js';
 
 /**
- * What the last check without a finding saw: these bytes of a node agree with these files, read by this program. A node
- * that gives the same bytes again agrees again, and nothing has to be parsed to know it.
+ * State of the last check without findings: digests of the project files, of the node's bytes and of this program. If a
+ * node returns the same bytes again, the check succeeds without parsing them.
  */
 export interface AgreedState {
   readonly project: string;
@@ -19,7 +19,7 @@ export interface AgreedState {
 
 const memoryPath = 'node_modules/.cache/hubwatch-codegen/drift.json';
 
-/** One digest over all that a check compares a node with. */
+/** One digest over all project files that a check compares with a node. */
 export async function digestProject(project: Project): Promise<string> {
   const paths = [project.lock, pathOfPart(project, 'availability'), pathOfPart(project, 'naming')];
   const digests = paths.map((path) => [path ?? '', path === undefined ? '' : digestFile(project, path)] as const);
@@ -30,12 +30,12 @@ function digestFile({ folder }: Project, path: string): string {
   try {
     return digestOf(readFileSync(join(folder, path)));
   } catch {
-    // The check itself has the words for a file that is missing.
+    // The check itself reports a missing file.
     return 'none';
   }
 }
 
-/** One digest over all that a node gave, whatever the order of its answers. */
+/** One digest over all responses of a node, regardless of their order. */
 export function digestNode({ files, services }: PulledFiles): string {
   const contents = [...files].map(([path, bytes]) => [path, digestOf(bytes)]).sort();
   return digestOf(JSON.stringify([contents, [...services].sort()]));
@@ -45,7 +45,7 @@ export async function readMemory({ folder }: Project): Promise<AgreedState | und
   try {
     return JSON.parse(await readFile(join(folder, memoryPath), 'utf8')) as AgreedState;
   } catch {
-    // None, or a broken one: everything is compared.
+    // Missing or broken: everything is compared.
     return undefined;
   }
 }
@@ -56,6 +56,6 @@ export async function writeMemory({ folder }: Project, state: AgreedState): Prom
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, JSON.stringify(state));
   } catch {
-    // Without it the next check is slower, nothing else.
+    // Without it, the next check is only slower.
   }
 }

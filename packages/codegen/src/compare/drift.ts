@@ -14,20 +14,20 @@ export interface DriftReport {
   readonly services: number;
   readonly files: number;
   readonly drifts: readonly Drift[];
-  /** With `calls` alone. */
+  /** Only with `calls`. */
   readonly called?: Omit<CalledMethods, 'drifts'>;
 }
 
 export interface DriftOptions {
-  /** Also call each method that only reads, and hold whether it answers against the spec. Default: no. */
+  /** Also call each method that only reads, and compare the result with the spec. Default: no. */
   readonly calls?: boolean;
-  /** Address of the node's gateway, whose GET routes are then asked too. */
+  /** Address of the node's gateway, whose GET routes are then called too. */
   readonly rest?: string | undefined;
 }
 
 /**
- * Holds what a live node reports of its services against lock and spec of a project, or of the project in a folder.
- * A node that gives the very bytes of the last check without a finding is not parsed again.
+ * Compares the services that a live node reports with the lock and spec of a project (or of the project in a folder). A
+ * node that returns the same bytes as in the last check without findings is not parsed again.
  */
 export async function drift(
   where: string | Project,
@@ -51,10 +51,10 @@ export async function drift(
   return { ...counts, drifts: [...drifts, ...more], called };
 }
 
-/** How many facts of a file a message shows; the rest is counted. */
+/** Maximum number of facts of a file in a message; the rest is counted. */
 const shownFacts = 10;
 
-/** What the files and services of a node contradict. */
+/** Entries of lock and spec that the files and services of a node contradict. */
 async function driftOfFiles(project: Project, pulled: PulledFiles): Promise<Drift[]> {
   const [{ naming, services: known, namesAllServices }, lock, { compareFiles }] = await Promise.all([
     readSeeds(project, 'names'),
@@ -72,7 +72,7 @@ async function driftOfFiles(project: Project, pulled: PulledFiles): Promise<Drif
     drifts.push(await at(root, lockPath ?? into, `"${into}/${path}"`, what));
   }
   const spec = pathOfPart(project, 'availability') ?? '';
-  // What has no line follows the defaults of the spec.
+  // Services without an entry follow the defaults of the spec.
   const notNamed = namesAllServices ? services.filter((each) => !known.includes(each)) : [];
   for (const name of known.filter((each) => !services.includes(each))) {
     drifts.push(await at(root, spec, `  ${name}:`, `the node does not list the service ${name}`));
@@ -84,7 +84,7 @@ async function driftOfFiles(project: Project, pulled: PulledFiles): Promise<Drif
 }
 
 async function at(root: string, path: string, text: string, what: string): Promise<Drift> {
-  // Without a lock the place is the folder of the proto files, which has no lines.
+  // Without a lock, the location is the folder of the proto files, which has no lines.
   const lines = (await readFile(join(root, path), 'utf8').catch(() => '')).split('\n');
   const index = lines.findIndex((line) => line.includes(text));
   return { line: index === -1 ? path : `${path}:${index + 1}`, what };

@@ -23,8 +23,8 @@ test('docs: the command writes the pages into a folder, each with its row, reaso
     expect(methods).toMatch(
       /^- hub\.plan\.v3 QueryPlans has no REST route on hub v12, .*; call it over gRPC or abci_query instead\.$/m,
     );
-    expect(methods).toMatch(/^- `QueryNodesForPlan`: Known defect: .* Way round: /m);
-    expect(methods).toContain('A list gives 100 records a page where the request does not say.');
+    expect(methods).toMatch(/^- `QueryNodesForPlan`: Known defect: .* Workaround: /m);
+    expect(methods).toContain('A list returns 100 records per page if the request sets no limit.');
     expect(await read('enums.md')).toContain('| 2 | `STATUS_INACTIVE_PENDING` | `inactive_pending` |');
     expect(await read('events.md')).toMatch(
       /^\| `hub\.lease\.v1\.EventCreate` \| .*`hub\.lease\.v1\.MsgStartLeaseRequest` \|$/m,

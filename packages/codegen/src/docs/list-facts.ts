@@ -12,13 +12,13 @@ interface ListsFile {
   readonly methods?: Readonly<Record<string, Readonly<Record<string, { readonly items: string }>>>>;
 }
 
-/** What the spec says of the lists. */
+/** Facts of the spec about lists. */
 export interface ListFacts {
-  /** Records of a page where the request does not say; absent where the spec does not say. */
+  /** Page size if the request does not set one; absent if the spec does not state it. */
   readonly defaultPage?: number | undefined;
-  /** Member of the answer that holds the records of a method, by `<service>/<method>`. */
+  /** Member of the response that contains the records of a method, by `<service>/<method>`. */
   readonly items: ReadonlyMap<string, string>;
-  /** What a caller must know of a method: a defect with its way round, or a paging of its own. */
+  /** Notes for callers of a method: a defect with its workaround, or special paging. */
   readonly notes: ReadonlyMap<string, string>;
 }
 
@@ -33,7 +33,7 @@ export function listFacts({ lists }: Partial<Facts>): ListFacts {
     notes: new Map([
       ...Object.entries(own).map(([name, note]) => [name, `Paging: ${note}.`] as const),
       ...Object.entries(defects).map(
-        ([name, { shows, way_round: way }]) => [name, `Known defect: ${shows}. Way round: ${way}.`] as const,
+        ([name, { shows, way_round: way }]) => [name, `Known defect: ${shows}. Workaround: ${way}.`] as const,
       ),
     ]),
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { code, table } from './markdown.js';
 
-test('markdown: a code span holds backticks and stays on its line', () => {
+test('markdown: a code span can contain backticks and stays on its line', () => {
   expect(code('GET /a')).toBe('`GET /a`');
   expect(code('a`b``c')).toBe('```a`b``c```');
   expect(code('`a')).toBe('`` `a ``');

@@ -5,14 +5,14 @@ export function page(title: string, intro: string, parts: readonly string[]): st
   return `# ${title}\n\n${intro}\n\n${parts.join('\n\n')}\n`;
 }
 
-/** A table; no text of a cell can end its row. */
+/** A table; the text of a cell cannot end its row. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => oneLine(cell).replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** A code span of any text: its marks are longer than any run of them in the text. */
+/** A code span for any text: its delimiter is longer than any run of backticks in the text. */
 export function code(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const marks = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);

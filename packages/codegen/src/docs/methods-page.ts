@@ -5,7 +5,7 @@ import { code, page, table } from './markdown.js';
 
 const titles: Readonly<Record<SpecTransport, string>> = { grpc: 'gRPC', rest: 'REST', abci: '`abci_query`' };
 
-/** Every method: where it is served and why not, its route, how its list pages. */
+/** Every method: where it is served, the reason if it is not, its route, and the paging of its list. */
 export function methodsPage(model: Model, lists: ListFacts, note: string): string {
   const methods = model.services.flatMap((service) => service.methods);
   const counts = transportKinds.map((kind) => {
@@ -15,7 +15,7 @@ export function methodsPage(model: Model, lists: ListFacts, note: string): strin
   const paging =
     lists.defaultPage === undefined
       ? ''
-      : ` A list gives ${lists.defaultPage} records a page where the request does not say.`;
+      : ` A list returns ${lists.defaultPage} records per page if the request sets no limit.`;
   return page(
     'Methods',
     `${note} ${model.services.length} services, ${methods.length} methods; served over ${counts.join(', ')}.${paging}`,

@@ -6,7 +6,7 @@ import { code, page, table } from './markdown.js';
 import { methodsPage } from './methods-page.js';
 import { ownValue } from '../own-value.js';
 
-/** The reference pages of a project: file name → text. `note` says how they come to be. */
+/** The reference pages of a project: file name → text. `note` describes how they are generated. */
 export function referencePages(
   model: Model,
   spec: Spec,
@@ -26,7 +26,7 @@ function enumsPage(model: Model, note: string): string {
   const enums = model.files.flatMap((file) => file.enums).sort((a, b) => (a.name < b.name ? -1 : 1));
   return page(
     'Enums',
-    `${note} A number is given in a URL; the gateway prints the text where there is one, else the name.`,
+    `${note} A URL contains the number. The gateway prints the text if there is one, else the name.`,
     enums.map(enumSection),
   );
 }
@@ -67,7 +67,7 @@ function msgsPage(model: Model, note: string): string {
   });
   return page(
     'Messages of transactions',
-    `${note} An empty last column: the proto files do not say who signs.`,
+    `${note} If the last column is empty, the proto files do not state the signer.`,
     sections,
   );
 }
@@ -78,9 +78,11 @@ function refusalsPage(rows: Readonly<Record<string, ErrorRow>>, note: string): s
     code(known),
     observedText(observed),
   ]);
-  return page('Refusals', `${note} What a node does, and the code that every transport of the client gives it.`, [
-    table(['When', 'Code', 'Seen'], lines),
-  ]);
+  return page(
+    'Refusals',
+    `${note} Refusals by a node, and the error code that every transport of the client reports.`,
+    [table(['When', 'Code', 'Seen'], lines)],
+  );
 }
 
 function observedText(observed: Readonly<Record<string, unknown>>): string {

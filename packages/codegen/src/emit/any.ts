@@ -4,7 +4,10 @@ import { declaredPlaceOf } from './place-of.js';
 import { docComment, memberName, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
-/** Closed unions of what an Any of an interface may hold, with the tables to read it. Always open to unknown types. */
+/**
+ * Closed unions of the messages that an Any of an interface may contain, with the tables to decode them. Always open to
+ * unknown types.
+ */
 export const any: Emitter = {
   name: 'any',
   emit: ({ model }) => model.interfaces.map((type) => emitInterface(type, model)),

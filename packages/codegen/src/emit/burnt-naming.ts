@@ -2,7 +2,10 @@ import { type Emitter, runtime } from './emitter.js';
 import { quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
-/** For a package with a network's names burnt in: what a transport still has to translate, which is headers alone. */
+/**
+ * For a package with the names of one network built in: the remaining translation for a transport, which is headers
+ * only.
+ */
 export const burntNaming: Emitter = {
   name: 'burnt naming',
   emit({ spec }) {

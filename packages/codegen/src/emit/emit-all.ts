@@ -3,9 +3,10 @@ import { checkSiblings, shown } from '../load/check-path.js';
 import type { EmitInput, EmittedFile, Emitter } from './emitter.js';
 
 /**
- * Runs the emitters and gives all files by path.
+ * Runs the emitters and returns all files by path.
  *
- * @throws CodegenError where two would write the same file, or one that is a folder of the other, or one outside the output
+ * @throws CodegenError if two emitters write the same file, if a file is a folder of another one, or if one is outside
+ * the output
  */
 export async function emitAll(emitters: readonly Emitter[], input: EmitInput): Promise<EmittedFile[]> {
   const made = await Promise.all(

@@ -9,20 +9,20 @@ export interface EmitInput {
 }
 
 export interface EmittedFile {
-  /** Below the output folder, with forward slashes. */
+  /** Relative to the output folder, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Makes the files of one kind. */
+/** Generates the files of one kind. */
 export interface Emitter {
   readonly name: string;
-  /** Emitted only where a project asks for it. */
+  /** Emitted only if a project selects it. */
   readonly isExtra?: true;
   emit(input: EmitInput): readonly EmittedFile[] | Promise<readonly EmittedFile[]>;
 }
 
-/** Modules of the hand-written runtime, as seen from the output folder. */
+/** Modules of the hand-written runtime, relative to the output folder. */
 export const runtime = {
   carriers: '../runtime/carriers',
   defineTable: '../runtime/define-table',
@@ -35,4 +35,5 @@ export const runtime = {
   naming: '../runtime/naming',
   namingProfile: '../runtime/naming-profile',
   restUrl: '../runtime/rest-url',
+  writeJson: '../runtime/write-json',
 } as const;

@@ -4,7 +4,7 @@ import { NamesInScope } from '../naming/reserved.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import { SourceFile } from './source-file.js';
 
-/** One module per proto package that exports by name everything that is generated for it. */
+/** One module per proto package that exports by name everything generated for it. */
 export const entries: Emitter = {
   name: 'entries',
   emit: ({ model }) => [...symbolsByPackage(model)].map(([name, symbols]) => emitEntry(name, symbols)),
@@ -23,11 +23,11 @@ export function entryExports(paths: readonly string[]): Readonly<Record<string, 
   return Object.fromEntries(patterns.map((pattern) => [`./${pattern}`, `gen/entries/${pattern}`]));
 }
 
-/** In the order in which they get their names: `_` is added to a later one of the same name. */
+/** In the order in which they get their names: `_` is appended to a later one with the same name. */
 function symbolsByPackage(model: Model): Map<string, Symbol[]> {
   const packages = new Map<string, Symbol[]>();
   const add = (name: string, symbols: readonly Symbol[]): void => {
-    // What has no package can be imported from its module.
+    // Symbols without a package can be imported from their module.
     if (name !== '' && symbols.length > 0) packages.set(name, [...(packages.get(name) ?? []), ...symbols]);
   };
   for (const { package: name, path, messages, enums } of model.files) {

@@ -2,7 +2,7 @@ import type { Emitter } from './emitter.js';
 import { memberName, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
-/** The closed failure codes: what each means, what a caller can do, which reads may be asked again. */
+/** The closed failure codes: the meaning of each, the advice for callers, and which reads may be retried. */
 export const errorCodes: Emitter = {
   name: 'errors',
   emit({ model }) {
@@ -19,7 +19,7 @@ export const errorCodes: Emitter = {
       '',
       'export type ErrorCode = keyof typeof errorCodes;',
       '',
-      // Apart from the texts, so that a client that judges by code need not carry them.
+      // Separate from the texts, so that a client that uses only codes need not include them.
       '/** Codes after which the same read may be asked again as it is. Of a broadcast they say nothing. */',
       'export const retryableErrorCodes: readonly ErrorCode[] = [',
       ...retryable.map(({ code }) => `  ${quote(code)},`),

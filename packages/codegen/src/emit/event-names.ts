@@ -2,7 +2,7 @@ import { type Emitter, runtime } from './emitter.js';
 import { memberName, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
-/** What translates the names inside events, queries of events and logs of transactions. */
+/** Tables for translating the names inside events, event queries and logs of transactions. */
 export const eventNamesEmitter: Emitter = {
   name: 'event names',
   emit({ model }) {

@@ -1,13 +1,21 @@
 import { CodegenError } from '../codegen-error.js';
 import type { Carries } from '../load/spec-types.js';
 import { toCamelCase } from '../naming/case.js';
-import type { EnumModel, FieldModel, FileModel, InterfaceModel, MessageModel, Model } from '../model/model.js';
+import type {
+  EnumModel,
+  FieldModel,
+  FileModel,
+  InterfaceModel,
+  MessageModel,
+  Model,
+  ValueModel,
+} from '../model/model.js';
 import { type EmittedFile, type Emitter, runtime } from './emitter.js';
 import { declaredPlaceOf } from './place-of.js';
 import { docComment, memberName, nameWithDoc, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
-/** Decoded form of every message and the field table that the codecs walk. */
+/** Emits the decoded form of every message, and its field table for the codecs. */
 export const forms: Emitter = {
   name: 'forms',
   emit: ({ model }) => model.files.flatMap((file) => emitFile(file, model)),
@@ -67,20 +75,23 @@ function oneofMember(oneof: string, message: MessageModel, file: FileModel, mode
     .filter((field) => field.oneof === oneof)
     .map(
       (field) =>
-        `\n    | { readonly $case: ${quote(field.prop)}; readonly value: ${valueType(field, file, model, source)} }`,
+        `\n    | { readonly $case: ${quote(field.prop)}; readonly value: ${valueType(valueOf(field), file, model, source)} }`,
     );
   return `  readonly ${memberName(toCamelCase(oneof))}:${cases.join('')}\n    | undefined;`;
 }
 
 function fieldType(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string {
-  if (field.map) {
-    return `{ readonly [key: string]: ${valueType({ ...field, kind: field.map.value }, file, model, source)} }`;
-  }
+  if (field.kind === 'map') return `{ readonly [key: string]: ${valueType(field.value, file, model, source)} }`;
   const type = valueType(field, file, model, source);
   if (field.repeated) return /[|]/.test(type) ? `readonly (${type})[]` : `readonly ${type}[]`;
   if (field.kind === 'timestamp' || field.kind === 'any') return `${type} | undefined`;
   if (field.kind === 'message' || field.kind === 'duration') return field.always ? type : `${type} | undefined`;
   return field.optional ? `${type} | undefined` : type;
+}
+
+/** The value of a map field; any other field is its own value. */
+function valueOf(field: FieldModel): ValueModel {
+  return field.kind === 'map' ? field.value : field;
 }
 
 const plainTypes: Readonly<Record<string, string>> = {
@@ -91,13 +102,13 @@ const plainTypes: Readonly<Record<string, string>> = {
   rawJson: 'Uint8Array',
 };
 
-function valueType(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string {
-  const { kind } = field;
-  if (kind === 'message') return local(field.message ?? '', file, model, source, 'type');
-  if (kind === 'enum') return local(field.enum ?? '', file, model, source, 'type');
+function valueType(shape: ValueModel, file: FileModel, model: Model, source: SourceFile): string {
+  const { kind } = shape;
+  if (kind === 'message') return local(shape.message, file, model, source, 'type');
+  if (kind === 'enum') return local(shape.enum, file, model, source, 'type');
   if (kind === 'any') {
-    const accepted = acceptedBy(field, model);
-    // Nothing is listed, so that the type URL may be compared with any text.
+    const accepted = acceptedBy(shape.any, model);
+    // No implementation is known, so the type URL can be any string.
     if (accepted.length === 0) return `${source.type('AnyUnknown', runtime.values)}<string>`;
     return accepted.map(({ typeName, path }) => source.type(typeName, `any/${path}`)).join(' | ');
   }
@@ -122,8 +133,8 @@ function emitTable(message: MessageModel, file: FileModel, model: Model, source:
   const notation = message.fields.map((field) => {
     const number = field.no === last + 1 ? '' : `${field.no}:`;
     last = field.no;
-    const kind = field.map ? `map.${field.map.key}.${field.map.value}` : field.kind;
-    const reference = referenceOf(field, file, model, source) ?? carrierOf(field, source);
+    const kind = field.kind === 'map' ? `map.${field.key}.${field.value.kind}` : field.kind;
+    const reference = referenceOf(valueOf(field), file, model, source) ?? carrierOf(field, source);
     if (reference !== undefined) references.push(reference);
     return [
       number + field.name,
@@ -135,7 +146,7 @@ function emitTable(message: MessageModel, file: FileModel, model: Model, source:
     ].join('');
   });
   const define = source.value('defineTable', runtime.defineTable);
-  // Bundlers drop a call in an unused table only where it is marked to have no effect.
+  // Bundlers remove the call of an unused table only if it is marked as pure.
   const head = `export const ${message.local}: ${table}<${message.local}> = /* @__PURE__ */ ${define}(`;
   const call = [quote(message.name)];
   if (notation.length > 0) call.push(quote(notation.join(',')));
@@ -146,7 +157,7 @@ function emitTable(message: MessageModel, file: FileModel, model: Model, source:
   else source.line(head, ...call.map((argument) => `  ${argument},`), ');', '');
 }
 
-/** Generated file with what translates events. */
+/** Path of the generated file with the carriers of events. */
 const namesFile = 'events/names';
 
 const carriers: Readonly<Record<Carries, readonly [name: string, module: string]>> = {
@@ -161,26 +172,25 @@ const carriers: Readonly<Record<Carries, readonly [name: string, module: string]
   'event-log': ['logs', namesFile],
 };
 
-/** What translates the names that a text carries. */
+/** Carrier that translates the names in a text field. */
 function carrierOf({ carries }: FieldModel, source: SourceFile): string | undefined {
   return carries === undefined ? undefined : source.value(...carriers[carries]);
 }
 
-/** Table of what a field holds: of its message, its enum, or all that its `Any` is known to carry. */
-function referenceOf(field: FieldModel, file: FileModel, model: Model, source: SourceFile): string | undefined {
-  const kind = field.map?.value ?? field.kind;
-  if (kind === 'message') return local(field.message ?? '', file, model, source, 'value');
-  if (kind === 'enum') return local(field.enum ?? '', file, model, source, 'enum');
-  if (kind !== 'any') return undefined;
-  const tables = acceptedBy(field, model).map(({ tableName, path }) => source.value(tableName, `any/${path}`));
+/** Reference to the table of a message or enum, or to the tables of all messages that an `Any` is known to contain. */
+function referenceOf(shape: ValueModel, file: FileModel, model: Model, source: SourceFile): string | undefined {
+  if (shape.kind === 'message') return local(shape.message, file, model, source, 'value');
+  if (shape.kind === 'enum') return local(shape.enum, file, model, source, 'enum');
+  if (shape.kind !== 'any') return undefined;
+  const tables = acceptedBy(shape.any, model).map(({ tableName, path }) => source.value(tableName, `any/${path}`));
   if (tables.length < 2) return tables[0] ?? '{}';
   return `{ ${tables.map((table) => `...${table}`).join(', ')} }`;
 }
 
-function acceptedBy(field: FieldModel, model: Model): InterfaceModel[] {
-  return (field.accepts ?? []).map((name) => {
+function acceptedBy(interfaces: readonly string[] = [], model: Model): InterfaceModel[] {
+  return interfaces.map((name) => {
     const accepted = model.interfacesByName.get(name);
-    if (!accepted) throw new CodegenError(`${field.name} accepts ${name}, which is no interface of the model`);
+    if (!accepted) throw new CodegenError(`a field accepts ${name}, which is not an interface of the model`);
     return accepted;
   });
 }

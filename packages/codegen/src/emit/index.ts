@@ -4,6 +4,7 @@ import { entries } from './entries.js';
 import { errorCodes } from './error-codes.js';
 import { eventNamesEmitter } from './event-names.js';
 import { events } from './events.js';
+import { field } from './field.js';
 import { forms } from './forms.js';
 import { grpc } from './grpc.js';
 import { messages } from './messages.js';
@@ -15,9 +16,10 @@ import { restRoutes } from './rest-routes.js';
 import { rpcMethods } from './rpc-methods.js';
 import { services } from './services.js';
 
-/** Every emitter. A new one is one file and one line here. */
+/** Every emitter. To add one, create its file and add a line here. */
 export const emitters: readonly Emitter[] = [
   messages,
+  field,
   forms,
   any,
   methods,

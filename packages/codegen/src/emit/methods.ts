@@ -43,7 +43,7 @@ interface Reason {
   readonly kinds: readonly SpecTransport[];
 }
 
-/** The sentences of a method, each once, with the transports that it stands for. */
+/** The reasons of a method, without duplicates, each with its transports. */
 function reasons(method: MethodModel): Reason[] {
   const bySentence = new Map<string, SpecTransport[]>();
   for (const kind of transportKinds) {
@@ -78,7 +78,7 @@ function emitMethod(method: MethodModel, model: Model, source: SourceFile): void
     `  name: ${quote(method.name)},`,
     `  request: ${request},`,
     `  response: ${response},`,
-    `  rest: ${restRule(method)},`,
+    `  rest: ${restRule(method, source)},`,
     `  availability: ${value},`,
     ...(list ? [`  list: ${list.value},`] : []),
     ...(method.stream ? [`  stream: '${method.stream}',`] : []),
@@ -100,9 +100,13 @@ function listRule({ list, response }: MethodModel, model: Model): { items: strin
   return { items, value: `{ items: ${quote(items)}, paging: '${list.paging}'${keyFirst} }` };
 }
 
-function restRule({ rest }: MethodModel): string {
+function restRule({ rest }: MethodModel, source: SourceFile): string {
   if (!rest) return 'undefined';
-  return `{ verb: '${rest.verb}', path: ${quote(rest.path)}${rest.body === undefined ? '' : `, body: ${quote(rest.body)}`} }`;
+  const body =
+    rest.body === undefined
+      ? ''
+      : `, body: ${quote(rest.body)}, writeBody: ${source.value('toGatewayJson', runtime.writeJson)}`;
+  return `{ verb: '${rest.verb}', path: ${quote(rest.path)}${body} }`;
 }
 
 function availability(gaps: readonly Reason[], source: SourceFile): { type: string; value: string } {

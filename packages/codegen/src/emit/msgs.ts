@@ -4,7 +4,7 @@ import { declaredPlaceOf } from './place-of.js';
 import { docComment, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
-/** One constant per message of transactions, for signers. */
+/** One constant per transaction message, for signers. */
 export const msgs: Emitter = {
   name: 'msgs',
   emit: ({ model }) =>

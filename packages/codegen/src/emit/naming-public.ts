@@ -8,7 +8,7 @@ import { SourceFile } from './source-file.js';
 export const namingPublic: Emitter = {
   name: 'naming',
   emit({ spec }) {
-    // Where the names on the wire are those of the proto files there is nothing to say.
+    // If wire names equal the names in the proto files, there is no data.
     if (spec.naming === noNaming) return [];
     const { profile } = spec.naming;
     const source = new SourceFile(`naming/${profile}.ts`);

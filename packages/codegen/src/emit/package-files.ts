@@ -9,11 +9,11 @@ export interface PackageFacts {
   readonly version: string;
   readonly license: string;
   readonly naming: NamingSpec;
-  /** Generated files below `src/gen`. */
+  /** Generated files in `src/gen`. */
   readonly generated: readonly string[];
 }
 
-/** What stands around the generated sources of a package: manifest, compiler settings, entries, readme, licence. */
+/** Files around the generated sources of a package: manifest, compiler settings, entries, readme, licence. */
 export function packageFiles(facts: PackageFacts): EmittedFile[] {
   return [
     { path: 'package.json', text: `${JSON.stringify(manifest(facts), undefined, 2)}\n` },
@@ -85,8 +85,8 @@ function readme({ name, naming }: PackageFacts): string {
   const entry = `${name}/${type('hub.node.v3').replaceAll('.', '/')}`;
   return `# ${name}
 
-What \`@hubwatch/types\` holds, under the names of the ${naming.profile} network: type URLs, services, routes, event types and
-JSON members stand here as on the wire, so nothing has to be translated. ESM, Node 20.19 or newer and browsers.
+The content of \`@hubwatch/types\` under the names of the ${naming.profile} network. Type URLs, services, routes, event types and
+JSON members have their names on the wire, so nothing has to be translated. ESM, Node 20.19 or newer and browsers.
 
 \`\`\`sh
 npm install ${name}
@@ -110,8 +110,8 @@ sentnode1y54gw3y8hsvvzaw94n389t0ufhkgevmaq2hldt 1795843094n
 
 ## With @hubwatch/client
 
-The constants of this package and those of \`@hubwatch/types\` can be called side by side: leave the client's naming as it
-is. Transports that are made one by one take the \`naming\` of this package, which translates nothing but headers.
+The client accepts the constants of this package and those of \`@hubwatch/types\` at the same time; do not change its naming.
+If you create a transport yourself, pass the \`naming\` of this package, which translates headers only.
 
 \`\`\`ts
 import { createRestTransport } from '@hubwatch/client/rest';
@@ -128,9 +128,10 @@ console.log(height, message.node.status);
 902350n 1
 \`\`\`
 
-\`${name}/openapi.json\` describes the gateway as OpenAPI 3.1: the routes that answer and no other.
+\`${name}/openapi.json\` describes the gateway as OpenAPI 3.1, with the served routes only.
 
-Entries are those of \`@hubwatch/types\`, one for one: one per proto package, and \`gen/services\`, \`gen/methods\`, \`gen/forms\`, \`gen/any\`, \`gen/events\`, \`gen/rest/routes\`,
-\`gen/rpc/methods\`, \`gen/errors\`. The codec under them is the one of \`@hubwatch/types\`, on which this package depends.
+The entries are those of \`@hubwatch/types\`: one per proto package, and \`gen/services\`, \`gen/methods\`, \`gen/forms\`,
+\`gen/any\`, \`gen/events\`, \`gen/rest/routes\`, \`gen/rpc/methods\`, \`gen/errors\`. This package depends on \`@hubwatch/types\` and
+uses its codec.
 `;
 }

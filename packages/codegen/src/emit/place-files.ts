@@ -6,7 +6,7 @@ import { comment, specifier } from './printer.js';
 import { generatedHeader, generatedMark } from './source-file.js';
 
 /**
- * Emitters write as if the runtime stood beside the output folder. This puts the files where the project wants them: their
+ * Emitters assume that the runtime is next to the output folder. This function adapts the files to the project: the
  * imports of the runtime, and the header that names the inputs.
  */
 export function placeFiles(files: readonly EmittedFile[], project: Project): EmittedFile[] {

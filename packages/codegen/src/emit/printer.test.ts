@@ -18,8 +18,8 @@ const texts = [
   'ünï 日本 😀',
 ];
 
-test.each(texts)('printer: %j is the same text when its literal is read', (text) => {
-  // The literal itself is what is under test.
+test.each(texts)('printer: %j is the same text when its literal is evaluated', (text) => {
+  // Evaluates the literal, because it is the subject of the test.
   // oxlint-disable-next-line typescript/no-implied-eval
   const read = (literal: string): unknown => new Function(`return ${literal}`)();
   expect(read(quote(text))).toBe(text);
@@ -28,17 +28,17 @@ test.each(texts)('printer: %j is the same text when its literal is read', (text)
   expect(quote(text)).toMatch(/^'[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*'$/u);
 });
 
-test('printer: a member named __proto__ sets no prototype', () => {
+test('printer: a member named __proto__ does not set the prototype', () => {
   expect(memberName('__proto__')).toBe("['__proto__']");
 });
 
-test.each(texts)('printer: %j ends no comment and stays on its line', (text) => {
+test.each(texts)('printer: %j does not end a comment and stays on its line', (text) => {
   const printed = docComment(text);
   expect(printed.indexOf('*/')).toBe(printed.length - 2);
   expect(printed).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 
-test('printer: a text is no tag of a comment', () => {
+test('printer: a text cannot become a comment tag', () => {
   expect(comment('see @ts-ignore and {@link X}, not a@b')).toBe('see \\@ts-ignore and {\\@link X}, not a@b');
 });
 

@@ -2,10 +2,11 @@ import { CodegenError } from '../codegen-error.js';
 import { escapeInvisible, shown } from '../load/check-path.js';
 
 /**
- * The one way from a name or text of a descriptor, spec or node into code. Emitters write no such text themselves.
+ * All names and texts from a descriptor, spec or node are converted to code here. Emitters never write such text
+ * directly.
  */
 
-/** A single-quoted literal that holds any text. */
+/** A single-quoted literal for any text. */
 export function quote(text: string): string {
   const escaped = JSON.stringify(text)
     .slice(1, -1)
@@ -13,14 +14,14 @@ export function quote(text: string): string {
   return `'${escapeInvisible(escaped)}'`;
 }
 
-/** A member name, quoted where it must be. */
+/** A member name, quoted if necessary. */
 export function memberName(name: string): string {
   // Without brackets it would set the prototype.
   if (name === '__proto__') return `['__proto__']`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
 }
 
-/** Words that no module may declare or import under. */
+/** Words that cannot be used as the name of a declaration or import. */
 const keywords: ReadonlySet<string> = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
@@ -32,20 +33,20 @@ const keywords: ReadonlySet<string> = new Set(
 /**
  * A name that a module declares or imports.
  *
- * @throws CodegenError where the language has no such name
+ * @throws CodegenError if it is not a valid identifier
  */
 export function identifier(name: string): string {
   if (/^[A-Za-z_$][\w$]*$/.test(name) && !keywords.has(name)) return name;
   throw new CodegenError(`${shown(name)} is no name of a declaration in TypeScript; rename it`);
 }
 
-/** Text inside a comment, on one line: it cannot end the comment or become a tag of it. */
+/** Text for a comment, on one line: it cannot end the comment or become a tag in it. */
 export function comment(text: string): string {
   const line = escapeInvisible(text.replace(/\s+/g, ' ').trim());
   return line.replaceAll('*/', '*\\/').replace(/(^|[\s{])@(?=\w)/g, '$1\\@');
 }
 
-/** `/** … *\/` of one line, for the declaration behind it. */
+/** A one-line `/** … *\/`, for the following declaration. */
 export function docComment(text: string): string {
   return `/** ${comment(text)} */`;
 }

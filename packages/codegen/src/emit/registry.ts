@@ -2,7 +2,7 @@ import { type Emitter, runtime } from './emitter.js';
 import { quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
-/** Table of every message by name. It pulls in everything, so it is for tests and simulators, not for browsers. */
+/** Table of every message by name. It imports everything, so it is for tests and simulators, not for browsers. */
 export const registry: Emitter = {
   name: 'registry',
   emit({ model }) {

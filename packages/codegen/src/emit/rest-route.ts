@@ -1,9 +1,9 @@
 import { CodegenError } from '../codegen-error.js';
 import type { FieldModel, MessageModel, MethodModel, Model, RestRuleModel } from '../model/model.js';
 
-/** A value that stands in the URL of a route. */
+/** A value in the path or query of a route. */
 export interface RouteParam {
-  /** Original name, with dots for what lies deeper. */
+  /** Name from the proto file; members of nested messages are separated by dots. */
   readonly name: string;
   readonly field: FieldModel;
 }
@@ -12,11 +12,11 @@ export interface RestRoute {
   readonly method: MethodModel;
   readonly rule: RestRuleModel;
   readonly path: readonly RouteParam[];
-  /** None where the body is the whole message: with one, the gateway reads nothing from the query. */
+  /** Empty if the body is the whole message, because the gateway then ignores the query. */
   readonly query: readonly RouteParam[];
 }
 
-/** The routes that answer, in the order of verb and path. */
+/** The routes that the gateway serves, sorted by verb and path. */
 export function servedRoutes(model: Model): RestRoute[] {
   return model.services
     .flatMap((service) => service.methods)
@@ -28,7 +28,7 @@ export function servedRoutes(model: Model): RestRoute[] {
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** `GET /hub/node/v3/nodes`. */
+/** Sort key of a route, for example `GET /hub/node/v3/nodes`. */
 export function keyOf({ rule }: RestRoute): string {
   return `${rule.verb} ${rule.path}`;
 }
@@ -54,7 +54,7 @@ function fieldAt(name: string, request: MessageModel, model: Model): FieldModel 
   const parts = name.split('.');
   for (const part of parts.slice(0, -1)) {
     const field = message.fields.find((candidate) => candidate.name === part);
-    message = messageOf(field?.message ?? `${message.name}.${part}`, model);
+    message = messageOf(field?.kind === 'message' ? field.message : `${message.name}.${part}`, model);
   }
   const field = message.fields.find((candidate) => candidate.name === parts.at(-1));
   if (!field) throw new CodegenError(`${request.name} has no field ${name}, which its route names`);
@@ -64,7 +64,7 @@ function fieldAt(name: string, request: MessageModel, model: Model): FieldModel 
 function queryParams(message: MessageModel, model: Model, prefix: string, within: readonly string[]): RouteParam[] {
   return message.fields.flatMap((field): RouteParam[] => {
     const name = `${prefix}${field.name}`;
-    if (field.message !== undefined && !field.repeated && !field.map) {
+    if (field.kind === 'message' && !field.repeated) {
       if (within.includes(field.message)) return [];
       return queryParams(messageOf(field.message, model), model, `${name}.`, [...within, field.message]);
     }
@@ -72,7 +72,7 @@ function queryParams(message: MessageModel, model: Model, prefix: string, within
   });
 }
 
-/** Whether the gateway takes a value of the field in a URL. */
-function hasUrlForm({ kind, map }: FieldModel): boolean {
-  return !map && !['message', 'any', 'int', 'dec', 'decBytes'].includes(kind);
+/** Whether the gateway accepts a value of this field in a URL. */
+function hasUrlForm({ kind }: FieldModel): boolean {
+  return !['map', 'message', 'any', 'int', 'dec', 'decBytes'].includes(kind);
 }

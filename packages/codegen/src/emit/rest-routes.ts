@@ -6,8 +6,8 @@ import { memberName, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 
 /**
- * Routes of the REST gateway as literals: what fills the path, what may stand in the query, what comes back. For plain
- * `fetch`, so values are what is written into a URL.
+ * Routes of the REST gateway as literals: path parameters, query parameters, and the response type. For plain `fetch`,
+ * so values have their form in a URL.
  */
 export const restRoutes: Emitter = {
   name: 'rest',
@@ -85,7 +85,7 @@ export const restRoutes: Emitter = {
   },
 };
 
-/** How a value is written in a URL. */
+/** Type of a value in a URL. */
 function urlType({ kind, repeated }: FieldModel): string {
   const type =
     kind === 'bool'
@@ -96,7 +96,7 @@ function urlType({ kind, repeated }: FieldModel): string {
   return repeated ? `readonly (${type})[]` : type;
 }
 
-/** A list in a path is one segment with commas. */
+/** A list in a path is one segment, separated by commas. */
 function pathType(field: FieldModel): string {
   return field.repeated || ['message', 'any', 'int', 'dec', 'decBytes'].includes(field.kind)
     ? 'string'

@@ -5,7 +5,7 @@ import { docComment, identifier, memberName, quote } from './printer.js';
 import { SourceFile } from './source-file.js';
 import { ownValue } from '../own-value.js';
 
-/** Map of the consensus RPC: parameters and results of every method, as they stand in JSON. */
+/** Map of the consensus RPC: parameters and results of every method, in their JSON form. */
 export const rpcMethods: Emitter = {
   name: 'rpc',
   emit({ model }) {
@@ -19,7 +19,7 @@ export const rpcMethods: Emitter = {
   },
 };
 
-/** Texts of the wire, named so that a reader of a shape sees what a string holds. */
+/** Text types of the wire, named so that a reader of a shape knows the content of a string. */
 const texts = {
   integer: ['IntegerText', 'Number as base-10 text.'],
   hex: ['HexText', 'Upper-case hexadecimal text, possibly empty.'],
@@ -85,7 +85,7 @@ function emitResults(model: Model, source: SourceFile): void {
   source.line('}', '');
 }
 
-/** Which methods a client may offer where. */
+/** Groups of methods by the transports on which a client may offer them. */
 const groups: readonly { name: string; means: string; has: (method: RpcMethodModel) => boolean }[] = [
   {
     name: 'RpcHttpMethod',

@@ -26,7 +26,7 @@ describe('services and entries of hub v12', () => {
     );
   });
 
-  test('services: 41 objects, named alike only where they are versions of one package', () => {
+  test('services: 41 objects, with equal names only for versions of one package', () => {
     const packages = new Map<string, Set<string>>();
     for (const { name } of model.services) {
       const object = serviceObjectName(name);
@@ -36,7 +36,7 @@ describe('services and entries of hub v12', () => {
     expect([...packages].filter(([, { size }]) => size > 1)).toEqual([]);
   });
 
-  test('services: an object has every method of its service, and refers to nothing but their constants', () => {
+  test('services: an object has every method of its service, and refers only to their constants', () => {
     for (const { name, path, methods } of model.services) {
       const text = files.get(`services/${path}.ts`) ?? '';
       const imports = [...text.matchAll(/^import .*?from '(.*?)';$/gms)].map(([, module = '']) => module);
@@ -49,7 +49,7 @@ describe('services and entries of hub v12', () => {
     }
   });
 
-  test('entries: every package exports each message, enum, method, message of transactions and union that it declares', () => {
+  test('entries: every package exports each message, enum, method, transaction message and union that it declares', () => {
     const wanted = new Map<string, string[]>();
     const want = (name: string, ...symbols: string[]): void => {
       wanted.set(name, [...(wanted.get(name) ?? []), ...symbols]);
@@ -107,7 +107,7 @@ describe('services and entries of another team', () => {
     return new Map(files.map(({ path, text }) => [path, text]));
   };
 
-  test('services: two services of one package with one name are refused, and both are named', async () => {
+  test('services: two services of one package with the same name are refused, and the error names both', async () => {
     await expect(
       emit('service Query { rpc A(M) returns (M); } service QueryService { rpc B(M) returns (M); }'),
     ).rejects.toThrow(
@@ -125,7 +125,7 @@ describe('services and entries of another team', () => {
     expect(text).toContain("export { get as get__ } from '../../methods/a/v1/query.js';");
   });
 
-  test('entries: files without a package have none, their services have objects', async () => {
+  test('entries: files without a package have none, but their services have objects', async () => {
     const files = await emit('service Query { rpc Get(M) returns (M); }', '');
     expect([...files.keys()].filter((path) => path.startsWith('entries/'))).toEqual([]);
     expect(files.get('services/query.ts')).toContain('export const Query: Service<QueryMethods>');

@@ -18,7 +18,7 @@ export const services: Emitter = {
 /**
  * An entry exports all services of its package by name.
  *
- * @throws CodegenError that names both services where two of one package have one name
+ * @throws CodegenError that names both services if two of one package have the same name
  */
 function checkNames(all: readonly ServiceModel[]): void {
   const known = new Map<string, string>();
@@ -75,7 +75,7 @@ function emitList(all: readonly ServiceModel[]): EmittedFile {
   return { path: source.path, text: source.render() };
 }
 
-/** Name of a method, and why it is not served where it is not. */
+/** Name of a method, and the reason if it is not served. */
 function sentences({ service, name, doc, availability }: MethodModel): string[] {
   const reasons = transportKinds.flatMap((kind) => {
     const { [kind]: entry } = availability;

@@ -20,7 +20,7 @@ async function namesOf(...messages: string[]): Promise<string[]> {
   }
 }
 
-test('wire types: messages named like globals of the language get an underscore, like everywhere else', async () => {
+test('wire types: messages named like globals of the language get an underscore, as in all other files', async () => {
   expect(await namesOf('message Uint8Array {}', 'message BigInt {}', 'message delete {}', 'message Plan {}')).toEqual([
     'Uint8Array_',
     'BigInt_',
@@ -29,12 +29,12 @@ test('wire types: messages named like globals of the language get an underscore,
   ]);
 });
 
-test('wire types: two types that would be declared under one name are kept apart', async () => {
+test('wire types: two types that would be declared under one name get different names', async () => {
   const names = await namesOf('message A_b {}', 'message AB {}', 'message Set {}', 'message createBaseSet {}');
   expect(names).toEqual(['A_b', 'AB_', 'Set_', 'createBaseSet__']);
 });
 
-test('wire types: references follow the names', async () => {
+test('wire types: references use the new names', async () => {
   const file: FileDescriptorProto = create(FileDescriptorProtoSchema, {
     name: 'a.proto',
     messageType: [

@@ -12,7 +12,7 @@ import { isReserved } from '../naming/reserved.js';
 const ownNames =
   /^(?:protobufPackage|MessageFns|Builtin|DeepPartial|KeysOfUnion|Exact|Binary(?:Reader|Writer)|Long|Buffer|UNRECOGNIZED|(?:long|bytes|base64|is|to|from|create(?:Base)?)[A-Z]\w*)(?<!UnderscoreMark)$/;
 
-/** Stands for the `_` behind a renamed name, because ts-proto takes underscores out. */
+/** Placeholder for the `_` after a renamed name, because ts-proto removes underscores. */
 const mark = 'UnderscoreMark';
 
 export interface DeclarableFiles {
@@ -22,9 +22,9 @@ export interface DeclarableFiles {
 }
 
 /**
- * The files under names that ts-proto can declare: where a message, enum or value would be called like a global of the
- * language, like something of ts-proto's own or like another type of its file, it gets `_` behind it. The wire types write
- * no JSON, so nothing on the wire depends on these names.
+ * Renames declarations so that ts-proto can declare them. A message, enum or value gets `_` appended if its name is
+ * already taken: by a global of the language, by ts-proto itself or by another type of its file. The wire types write
+ * no JSON, so these names do not affect the wire.
  */
 export function withDeclarableNames(files: readonly FileDescriptorProto[]): DeclarableFiles {
   const renamed = new Map<string, string>();
@@ -51,7 +51,7 @@ function toTypeName(name: string): string {
 
 class FileNames {
   readonly #file: FileDescriptorProto;
-  /** Full name with a leading dot, as references have it → the new one. */
+  /** Full name with a leading dot, as in references → the new one. */
   readonly #renamed: Map<string, string>;
   readonly #taken = new Set<string>();
 
@@ -73,7 +73,7 @@ class FileNames {
     const taken = new Set(members.map(({ name }) => toTypeName(name)));
     for (const member of members) {
       if (/^[A-Za-z_$]/.test(toTypeName(member.name))) continue;
-      // `_1` would be declared as `1`, and `_` as nothing.
+      // `_1` would be declared as `1`, and `_` as an empty name.
       member.name = `${mark}${member.name.replace(/^_+/, '')}`;
       while (taken.has(member.name)) member.name += mark;
       taken.add(member.name);
@@ -96,10 +96,10 @@ class FileNames {
   #name(type: { name: string }, { old, now, prefix }: Scope): Scope {
     const before = type.name;
     const declared = (): string => `${prefix}${toTypeName(type.name)}`;
-    // Each message has a function that makes it empty. The mark counts as what becomes of it.
+    // ts-proto declares a function for each message that creates it empty. The mark is compared in its final form.
     const both = (): string[] => [declared(), `createBase${declared()}`].map((name) => name.replaceAll(mark, '_'));
     const isTaken = (): boolean => both().some((name) => this.#taken.has(name));
-    // `_1` would be declared as `1`, and `_` as nothing.
+    // `_1` would be declared as `1`, and `_` as an empty name.
     if (!/^[A-Za-z_$]/.test(declared())) type.name = `${mark}${type.name.replace(/^_+/, '')}`;
     while (isReserved(declared()) || ownNames.test(declared()) || isTaken()) type.name += mark;
     for (const name of both()) this.#taken.add(name);
@@ -112,7 +112,7 @@ class FileNames {
 interface Scope {
   readonly old: string;
   readonly now: string;
-  /** Of the names that ts-proto declares for nested types. */
+  /** Prefix of the names that ts-proto declares for nested types. */
   readonly prefix: string;
 }
 

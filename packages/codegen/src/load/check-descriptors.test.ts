@@ -78,7 +78,7 @@ test.each<[what: string, rest: Init]>([
   ['reserved name of A', { messageType: [{ name: 'A', reservedName: ['"'] }] }],
   ['syntax', { syntax: 'proto3";' }],
   ['message', { messageType: [{ name: 'A'.repeat(300) }] }],
-])('descriptors: %s is no identifier: rejected with the file and what it is', (what, rest) => {
+])('descriptors: %s is not an identifier: rejected with the file and its kind', (what, rest) => {
   let message = '';
   try {
     checkDescriptors([file('a.proto', rest)]);
@@ -137,11 +137,11 @@ test.each<[both: RegExp, files: FileDescriptorProto[]]>([
     /x\.M is a package in b\.proto and a declaration in a\.proto/,
     [file('a.proto', { package: 'x', messageType: [{ name: 'M' }] }), file('b.proto', { package: 'x.M.y' })],
   ],
-])('descriptors: a set that contradicts itself is rejected, naming both: %s', (both, files) => {
+])('descriptors: a contradictory set is rejected, and the error names both sides: %s', (both, files) => {
   expect(() => checkDescriptors(files)).toThrow(both);
 });
 
-test('descriptors: the same file twice counts once, whatever its comments', () => {
+test('descriptors: the same file twice counts once, regardless of its comments', () => {
   const commented = file('a.proto', { sourceCodeInfo: { location: [{ leadingComments: ' */ ' }] } });
   expect(checkDescriptors([file('a.proto'), commented])).toHaveLength(1);
 });

@@ -12,11 +12,11 @@ import { CodegenError } from '../codegen-error.js';
 import { checkProtoPath, checkSiblings, shown } from './check-path.js';
 
 /**
- * Checks every name of a descriptor set before anything is made of it. Descriptors need not come from a compiler: a node
- * may put any text where a compiler puts an identifier.
+ * Checks every name of a descriptor set before it is used. Descriptors need not come from a compiler: a node may
+ * contain any text where a compiler writes an identifier.
  *
- * @returns the files without comments, of equal ones the first
- * @throws CodegenError for a name that no compiler lets through, or where two files contradict each other
+ * @returns the files without comments and without duplicates
+ * @throws CodegenError for a name that no compiler accepts, or if two files contradict each other
  */
 export function checkDescriptors(files: readonly FileDescriptorProto[]): FileDescriptorProto[] {
   const byPath = new Map<string, FileDescriptorProto>();
@@ -35,7 +35,7 @@ export function checkDescriptors(files: readonly FileDescriptorProto[]): FileDes
   return [...byPath.values()];
 }
 
-/** Comments say nothing of the interface, compilers keep them or not, and no generated file may hold them. */
+/** Comments do not affect the interface, compilers may omit them, and no generated file may contain them. */
 function withoutSource(file: FileDescriptorProto): FileDescriptorProto {
   if (file.sourceCodeInfo === undefined) return file;
   const copy = { ...file };
@@ -75,7 +75,7 @@ class Symbols {
 
 const identifier = /^[A-Za-z_]\w*$/;
 const fullName = /^\.?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
-/** Longer names make paths and lines that no tool reads. */
+/** Longer names produce paths and lines that tools cannot process. */
 const maxNameLength = 200;
 
 class FileChecker {
@@ -132,7 +132,7 @@ class FileChecker {
   #enum(type: EnumDescriptorProto, outer: string): void {
     const scope = this.#declare(type.name, outer, 'enum');
     if (type.value.length === 0) throw this.#fault('enum', scope, 'has no value');
-    // The language declares the values of an enum beside it.
+    // The language declares the values of an enum in the scope around it.
     for (const { name } of type.value) this.#declare(name, outer, 'enum value');
     for (const name of type.reservedName) this.#identifier(name, `reserved name of ${scope}`);
   }
@@ -146,7 +146,7 @@ class FileChecker {
   #field({ typeName, number, defaultValue, type }: FieldDescriptorProto, name: string): void {
     if (typeName !== '') this.#fullName(typeName, `type of ${name}`);
     if (number < 1 || number > 536_870_911) throw this.#fault('field', name, `has the number ${number}`);
-    // Of text and bytes any default may be; of others it is a number or a name.
+    // A default of text or bytes may be anything; other defaults are a number or a name.
     const isText = type === FieldDescriptorProto_Type.STRING || type === FieldDescriptorProto_Type.BYTES;
     if (!isText && !/^(?:[-+\w.]*)$/.test(defaultValue)) {
       throw this.#fault(`default of ${name}`, defaultValue, 'is no number and no name');

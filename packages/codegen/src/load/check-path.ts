@@ -1,31 +1,31 @@
 import { CodegenError } from '../codegen-error.js';
 
-/** A name from outside as messages show it: one line, no control characters, at most 120 characters. */
+/** A foreign name for messages: one line, no control characters, at most 120 characters. */
 export function shown(name: string): string {
   const text = name.length > 120 ? `${name.slice(0, 120)}…` : name;
   const isPlain = /^[\x21-\x7e…]+$/.test(text) && !/["'\\]/.test(text);
   return isPlain ? text : escapeInvisible(JSON.stringify(text));
 }
 
-/** Characters that no terminal or editor shows as what they are: controls, bidirectional marks, lone surrogates. */
+/** Characters that terminals and editors do not display as they are: controls, bidirectional marks, lone surrogates. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Writes characters that cannot be seen as `\uXXXX`. */
+/** Writes invisible characters as `\uXXXX`. */
 export function escapeInvisible(text: string): string {
   return text.replace(invisible, (found) =>
     found.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }
 
-/** File systems take 255 bytes a name; an output file has a longer ending than its proto file. */
+/** File systems accept 255 bytes per name; an output file has a longer extension than its proto file. */
 const maxSegmentBytes = 200;
 const maxPathBytes = 1000;
 
 /**
- * Checks the path of a proto file, below which output is written and which import specifiers are made of.
+ * Checks the path of a proto file, from which output paths and import specifiers are built.
  *
- * @param where what messages call its origin, `a.proto imports`
- * @throws CodegenError where it is no relative path of plain names that ends in `.proto`
+ * @param where origin of the path for messages, `a.proto imports`
+ * @throws CodegenError if it is not a relative path of plain names that ends in `.proto`
  */
 export function checkProtoPath(path: string, where: string): void {
   const fault = faultOf(path);
@@ -42,7 +42,7 @@ function faultOf(path: string): string | undefined {
   if (path.includes('\\')) return 'may not contain a backslash';
   if (/["'`]/.test(path)) return 'may not contain quotes';
   if (escapeInvisible(path) !== path) return 'may not contain control characters';
-  // Of these a URL, which an import specifier is, makes something else, or some file system refuses them.
+  // A URL (such as an import specifier) gives these a special meaning, or some file system rejects them.
   const special = /[:*?<>|%#;{}]/.exec(path)?.[0];
   if (special !== undefined) return `may not contain ${special}`;
   if (!path.endsWith('.proto')) return 'must end in .proto';
@@ -59,9 +59,9 @@ function faultOf(path: string): string | undefined {
 }
 
 /**
- * Checks that every path can stand beside every other one in one folder of any file system.
+ * Checks that all paths can coexist in one folder of any file system.
  *
- * @throws CodegenError that names both where two differ only in case, or one is a folder of the other
+ * @throws CodegenError that names both if two differ only in case, or one is a folder of the other
  */
 export function checkSiblings(paths: Iterable<string>): void {
   const byKey = new Map<string, string>();
@@ -85,7 +85,7 @@ export function checkSiblings(paths: Iterable<string>): void {
   }
 }
 
-/** What a file system without case makes of a path. */
+/** Form of a path on a case-insensitive file system. */
 function keyOf(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }

@@ -7,7 +7,7 @@ import { CodegenError } from '../codegen-error.js';
 import { runTool, scriptOfPackage } from './run-tool.js';
 
 /**
- * Compiles folders of proto files, offline. Imports stand before importers; comments are left out.
+ * Compiles folders of proto files, offline. Imports precede importers; comments are omitted.
  *
  * @param folders one, or several that import from each other
  * @throws CodegenError with file and line of a fault, or when buf is not installed
@@ -25,7 +25,7 @@ export async function compileProtos(folders: string | readonly string[]): Promis
   return set;
 }
 
-/** Path of the program. */
+/** Path of the buf script. */
 function scriptOfBuf(): string {
   try {
     return scriptOfPackage('@bufbuild/buf', 'bin/buf');

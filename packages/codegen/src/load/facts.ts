@@ -2,7 +2,7 @@ import { readProject } from '../project/find-project.js';
 import type { Project } from '../project/project.js';
 import { readSpecFile } from './spec.js';
 
-/** Files of the spec that no generated code is made from: what a client, a simulator or a proof must know of a node. */
+/** Files of the spec that are not used for generated code: facts about a node for clients, simulators and proofs. */
 export const factFiles = {
   lists: 'lists.yaml',
   limits: 'limits.yaml',
@@ -14,8 +14,8 @@ export const factFiles = {
 export type Facts = Readonly<Record<keyof typeof factFiles, Readonly<Record<string, unknown>>>>;
 
 /**
- * Reads the facts of a project, or of the project in a folder, and checks every file against the JSON Schema beside it. A
- * spec may leave any of them out.
+ * Reads the facts of a project (or of the project in a folder), and checks every file against the adjacent JSON Schema.
+ * A spec may omit any of them.
  */
 export async function readFacts(where: string | Project): Promise<Partial<Facts>> {
   const project = typeof where === 'string' ? readProject(where) : where;

@@ -19,14 +19,15 @@ export interface Linked {
   readonly registry: FileRegistry;
   /** By path (`hub/node/v3/node.proto`). */
   readonly files: ReadonlyMap<string, DescFile>;
-  /** Value of an option (`gogoproto.nullable`) or `undefined` where it is not set. */
+  /** Value of an option (`gogoproto.nullable`), or `undefined` if it is not set. */
   option(options: Message | undefined, name: string): unknown;
 }
 
 /**
- * Checks the names of a descriptor set and resolves its references. Everything that is read, printed or emitted passes here.
+ * Checks the names of a descriptor set and resolves its references. All descriptors are linked before they are read,
+ * printed or emitted.
  *
- * @throws CodegenError where a name could do harm, two files contradict each other or a reference leads nowhere
+ * @throws CodegenError if a name is unsafe, two files contradict each other or a reference cannot be resolved
  */
 export function link(set: FileDescriptorSet): Linked {
   const ordered = create(FileDescriptorSetSchema, { file: inCompileOrder(checkDescriptors(set.file)) });
@@ -41,14 +42,14 @@ export function link(set: FileDescriptorSet): Linked {
     files,
     option(options, name) {
       if (options === undefined) return undefined;
-      // Where no file declares an option, nothing can have set it.
+      // If no file declares an option, it cannot be set.
       const extension = extensions.get(name);
       return extension && hasExtension(options, extension) ? getExtension(options, extension) : undefined;
     },
   };
 }
 
-/** @throws CodegenError where a descriptor refers to what is not there, or cannot be */
+/** @throws CodegenError if a descriptor refers to something that does not exist or is not allowed */
 function register(set: FileDescriptorSet): FileRegistry {
   try {
     return createFileRegistry(set);
@@ -57,7 +58,7 @@ function register(set: FileDescriptorSet): FileRegistry {
   }
 }
 
-/** Imports before importers, otherwise by path: the same order however the set was made. */
+/** Imports before importers, otherwise by path: the same order regardless of how the set was created. */
 export function inCompileOrder(files: readonly FileDescriptorProto[]): FileDescriptorProto[] {
   const byPath = new Map(files.map((file) => [file.name, file]));
   const ordered = new Set<FileDescriptorProto>();

@@ -17,22 +17,23 @@ export interface Input extends ReadSpec {
 }
 
 /**
- * Compiles the protos of a project, or of the project in a folder, unless their descriptors are given, and reads its spec.
+ * Compiles the protos of a project (or of the project in a folder), unless their descriptors are given, and reads its
+ * spec.
  *
- * @throws CodegenError
+ * @throws CodegenError when an input is wrong
  */
 export async function load(where: string | Project, descriptors?: FileDescriptorSet): Promise<Input> {
   const project = typeof where === 'string' ? readProject(where) : where;
   const [set, { spec, files }] = await Promise.all([
     descriptors ?? loadDescriptors(project),
     readSpecFiles(project),
-    // Nothing is made from the facts, but a wrong one is found here.
+    // The facts are not used for output, but faults in them are reported here.
     readFacts(project),
   ]);
   return { set, spec, files };
 }
 
-/** The descriptors of a project alone. */
+/** Loads only the descriptors of a project. */
 export async function loadDescriptors({
   folder,
   protos,

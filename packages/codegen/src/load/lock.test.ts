@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => copy.remove());
 
-test('lock: the committed one holds every input and fits it', async () => {
+test('lock: the committed one contains every input and matches it', async () => {
   expect(
     await findLockFault(readProject(repositoryRoot), await digestInputs(readProject(repositoryRoot))),
   ).toBeUndefined();
@@ -27,7 +27,7 @@ test('lock: the committed one holds every input and fits it', async () => {
   expect(files).not.toContain('proto/lock.json');
 });
 
-test('lock: a changed, a missing and an added file are named, with what to do', async () => {
+test('lock: a changed, a missing and an added file are reported by name, with advice', async () => {
   await copy.edit('proto/hub/node/v3/node.proto', (text) => `${text}\n`);
   await rm(join(copy.root, 'proto/hub/swap/v1/swap.proto'));
   await mkdir(join(copy.root, 'proto/hub/new'));
@@ -41,7 +41,7 @@ test('lock: a changed, a missing and an added file are named, with what to do', 
   expect(await fault()).toBeUndefined();
 });
 
-test('lock: without the file, or with a broken one, the message says how to make it', async () => {
+test('lock: without the file, or with a broken one, the message states how to create it', async () => {
   await writeFile(join(copy.root, 'proto/lock.json'), '{');
   await expect(fault()).rejects.toThrow('proto/lock.json is no JSON');
   await rm(join(copy.root, 'proto/lock.json'));

@@ -7,7 +7,7 @@ import { CodegenError } from '../codegen-error.js';
 import { listFiles } from '../list-files.js';
 import type { Project } from '../project/project.js';
 
-/** Path below the folder of the project → SHA-256, in order of path. */
+/** Path relative to the project folder → SHA-256, ordered by path. */
 export type Digests = Readonly<Record<string, string>>;
 
 export function digestOf(content: Uint8Array | string): string {
@@ -22,7 +22,7 @@ export async function digestInputs(project: Project): Promise<Digests> {
     folders.map(async (each) => (await listFiles(join(folder, each))).map((path) => posix.join(each, path))),
   );
   const files = listed.flat().filter((path) => /\.(proto|ya?ml|json)$/.test(path));
-  // What comes over standard input leaves no file to lock.
+  // Standard input leaves no file to lock.
   if (descriptors !== undefined && descriptors !== '-') files.push(descriptors);
   if (naming !== undefined) files.push(naming);
   const paths = [...new Set(files)].filter((path) => path !== lock).sort();
@@ -31,14 +31,14 @@ export async function digestInputs(project: Project): Promise<Digests> {
 
 function digestFile(folder: string, path: string): string {
   try {
-    // Hundreds of small files are read several times faster one after the other than all at once.
+    // Hundreds of small files are read several times faster sequentially than concurrently.
     return digestOf(readFileSync(join(folder, path)));
   } catch (cause) {
     throw new CodegenError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** What a person must know when the inputs are not the locked ones, or `undefined` when they are. */
+/** Message if the inputs differ from the lock; `undefined` if they match. */
 export async function findLockFault(project: Project, found: Digests): Promise<string | undefined> {
   const { lock, command } = project;
   if (lock === undefined) return undefined;
@@ -58,7 +58,7 @@ export async function findLockFault(project: Project, found: Digests): Promise<s
   return `${lock}: the inputs are not the locked ones:${shown.join('')}${more}\n${howToMend}`;
 }
 
-/** Digests that the lock holds; none where the project has no lock. */
+/** Digests in the lock; empty if the project has no lock. */
 export async function readLock({ folder, lock, command }: Project): Promise<Digests> {
   if (lock === undefined) return {};
   let text: string;
@@ -78,12 +78,12 @@ export async function readLock({ folder, lock, command }: Project): Promise<Dige
   throw new CodegenError(`${lock} has no table "files" of path and SHA-256; restore it or run \`${command} --lock\``);
 }
 
-/** Locks the inputs as they are now. */
+/** Locks the current inputs. */
 export async function writeLock({ folder, lock }: Project, files: Digests): Promise<void> {
   if (lock === undefined) throw new CodegenError('there is no lock; name its file under lock in the configuration');
   const text = `${JSON.stringify({ algorithm: 'sha256', files }, null, 2)}\n`;
   const file = join(folder, lock);
-  // Left alone where nothing changed, so that whoever watches the folder sees no change either.
+  // Not written if unchanged, so that file watchers are not triggered.
   if ((await readFile(file, 'utf8').catch(() => undefined)) === text) return;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folder of the JSON Schemas that the package ships. */
+/** Folder of the JSON Schemas in this package. */
 export const schemaFolder = join(import.meta.dirname, '../../schema');
 
-/** A JSON Schema of the package, by its path below `schema/` without ending; `true`, which fits all, for another name. */
+/**
+ * A JSON Schema of the package, by its path in `schema/` without extension; `true`, which accepts everything, for
+ * another name.
+ */
 export function packageSchema(name: string): object | true {
   let schema = schemas.get(name);
   if (schema === undefined) {
@@ -15,5 +18,5 @@ export function packageSchema(name: string): object | true {
   return schema;
 }
 
-/** The same object each time, by which the validator knows what it has compiled. */
+/** Returns the same object each time, because the validator caches compiled schemas by identity. */
 const schemas = new Map<string, object | true>();

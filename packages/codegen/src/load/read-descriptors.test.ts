@@ -18,9 +18,9 @@ describe('descriptors as input', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('descriptors: a set that buf wrote with comments gives the committed files, byte for byte', async () => {
+  test('descriptors: a set that buf wrote with comments produces the committed files, byte for byte', async () => {
     const file = join(folder, 'image.binpb');
-    // An image: with source info, and with buf's own marks on every file.
+    // An image: with source info, and with buf's own extensions in every file.
     const args = ['build', join(repositoryRoot, 'proto'), '-o', file];
     expect(spawnSync(process.execPath, [scriptOfPackage('@bufbuild/buf', 'bin/buf'), ...args]).status).toBe(0);
     writeFileSync(join(folder, 'image.binpb.gz'), gzipSync(readFileSync(file)));

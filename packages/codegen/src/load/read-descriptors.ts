@@ -11,9 +11,9 @@ import { CodegenError } from '../codegen-error.js';
 const howToMake = 'make one with `protoc --include_imports -o api.binpb FILES` or `buf build -o api.binpb`';
 
 /**
- * Reads a FileDescriptorSet as protoc and buf write it, also gzipped; `-` is standard input.
+ * Reads a FileDescriptorSet as written by protoc and buf, also gzipped; `-` is standard input.
  *
- * @throws CodegenError
+ * @throws CodegenError when it cannot be read or is not a descriptor set
  */
 export async function readDescriptors(folder: string, path: string): Promise<FileDescriptorSet> {
   const name = path === '-' ? 'standard input' : path;
@@ -26,7 +26,7 @@ export async function readDescriptors(folder: string, path: string): Promise<Fil
   return parseDescriptors(bytes, name);
 }
 
-/** @param name what messages call the bytes */
+/** @param name name of the bytes in messages */
 export function parseDescriptors(bytes: Uint8Array, name: string): FileDescriptorSet {
   let set: FileDescriptorSet;
   try {
@@ -39,7 +39,7 @@ export function parseDescriptors(bytes: Uint8Array, name: string): FileDescripto
   const unnamed = set.file.findIndex((file) => file.name === '');
   if (unnamed >= 0) throw new CodegenError(`${name}: file ${unnamed} has no name; ${howToMake}`);
   for (const file of set.file) {
-    // Comments and the marks of a buf image would reach the output, which must not depend on who compiled.
+    // Comments and the extensions of a buf image would reach the output, which must not depend on the compiler.
     delete file.sourceCodeInfo;
     delete file.$unknown;
   }

@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path';
 
 import { CodegenError } from '../codegen-error.js';
 
-/** Path of a script that an installed package brings, wherever npm has put the package. */
+/** Path of a script in an installed package, regardless of where npm has installed it. */
 export function scriptOfPackage(packageName: string, script: string): string {
   const require = createRequire(import.meta.url);
   return join(dirname(require.resolve(`${packageName}/package.json`)), script);
 }
 
-/** Runs a Node script and gives what it wrote to stdout. */
+/** Runs a Node script and returns its stdout. */
 export function runTool(what: string, script: string, args: readonly string[], input?: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // A fixed locale and zone: no tool's output may depend on where it runs.
+    // A fixed locale and zone: the output of a tool must not depend on its environment.
     const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC', NO_COLOR: '1' };
     const child = spawn(process.execPath, [script, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
     const out: Buffer[] = [];
@@ -28,7 +28,7 @@ export function runTool(what: string, script: string, args: readonly string[], i
         reject(new CodegenError(`${what} failed (${how}):\n${Buffer.concat(err).toString('utf8').trim()}`));
       }
     });
-    // A tool that ends early closes its stdin; its exit code says why.
+    // A tool that ends early closes its stdin; its exit code reports the reason.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

@@ -1,6 +1,6 @@
 import type { NamingSpec, Spec } from './spec-types.js';
 
-/** Names are on the wire what they are in the proto files. Nothing is emitted of it. */
+/** Wire names equal the names in the proto files. Nothing is emitted for it. */
 export const noNaming: NamingSpec = {
   profile: 'none',
   segments: { package: {}, file: {}, route: {}, event_type: {} },
@@ -12,7 +12,7 @@ export const noNaming: NamingSpec = {
   consensus_rpc_tags: { segments: {} },
 };
 
-/** What holds where a spec says nothing: every service is served over gRPC, and over REST as its proto file says. */
+/** Defaults for an empty spec: every service is served over gRPC, and over REST as its proto file declares. */
 export const emptySpec: Spec = {
   availability: {
     defaults: { grpc: 'served', rest: 'by_rule', abci: 'not_stated' },

@@ -2,14 +2,14 @@ import { CodegenError } from '../codegen-error.js';
 import type { SpecMember } from './spec.js';
 import type { YamlFile } from './yaml-file.js';
 
-/** A fact of the spec that does not fit the proto files or another fact. */
+/** A fact of the spec that contradicts the proto files or another fact. */
 export class SpecError extends CodegenError {
   override readonly name = 'SpecError';
   readonly member: SpecMember;
   readonly keys: readonly (string | number)[];
   readonly what: string;
 
-  /** @param keys where in the file of `member` */
+  /** @param keys location in the file of `member` */
   constructor(member: SpecMember, keys: readonly (string | number)[], what: string) {
     super(`${member}: ${what}`);
     this.member = member;

@@ -7,19 +7,19 @@ export const transportKinds: readonly SpecTransport[] = ['grpc', 'rest', 'abci']
 export type GapKind = 'unimplemented' | 'not_mounted' | 'no_rule' | 'not_routed' | 'shadowed' | 'refused';
 
 export interface Replacement {
-  /** `<service>/<method>`; with it `over` names where that method is served. */
+  /** `<service>/<method>`; `over` then lists where that method is served. */
   readonly method?: string;
   readonly over?: readonly SpecTransport[];
-  /** The method itself, over another transport. */
+  /** The same method over another transport. */
   readonly same_method_over?: readonly SpecTransport[];
 }
 
 /** Why a method is not served on a transport. */
 export interface ServiceGap {
   readonly kind: GapKind;
-  /** Predicate of the sentence that callers see; its subject is the method. */
+  /** Predicate of the sentence that callers get; its subject is the method. */
   readonly reason: string;
-  /** Absent where nothing stands in for the method. */
+  /** Absent if nothing replaces the method. */
   readonly replacement?: Replacement;
   readonly documented?: string;
   readonly observed?: string;
@@ -35,13 +35,13 @@ export interface LegacyRoutes {
 
 export interface AvailabilitySpec {
   /**
-   * Lines of every method that has none of its own; with it, services that are not named below are emitted too. `rest`
-   * may be `by_rule`: served where the proto file gives an HTTP rule.
+   * Defaults for methods without an entry. If set, services that are not named below are emitted too. `rest` may be
+   * `by_rule`: served if the proto file has an HTTP rule.
    */
   readonly defaults?: Readonly<Record<SpecTransport, string>>;
-  /** Simple names of services whose requests are messages of transactions. */
+  /** Simple names of services whose requests are transaction messages. */
   readonly transaction_services?: readonly string[];
-  /** First segment of a package → field that holds who signs its messages, where the proto files do not say. */
+  /** First segment of a package → field with the signer of its messages, if the proto files do not declare it. */
   readonly signers?: Readonly<Record<string, string>>;
   readonly unserved: Readonly<Record<string, ServiceGap>>;
   /** Service → method → transport → `served` or the name of a gap. */
@@ -49,43 +49,43 @@ export interface AvailabilitySpec {
     Record<string, Readonly<Record<string, Readonly<Partial<Record<SpecTransport, string>>>>>>
   >;
   readonly legacy_routes: Readonly<Record<string, LegacyRoutes>>;
-  /** `<service>/<method>` → route that the protos declare and the gateway does not mount. */
+  /** `<service>/<method>` → route that the protos declare but the gateway does not mount. */
   readonly unmounted_routes?: Readonly<Record<string, string>>;
 }
 
 export interface InterfaceSpec {
   /** The framework reflection services do not know the interface. */
   readonly registered?: false;
-  /** Messages that the protos declare as implementations and the node has not registered. */
+  /** Messages that the protos declare as implementations but the node has not registered. */
   readonly declared_only?: readonly string[];
   readonly implementations: readonly string[];
 }
 
-/** An Any field that holds more than its proto file says. */
+/** An Any field that accepts more than its proto file declares. */
 export interface AnyFieldSpec {
-  /** Interface that the proto file names. */
+  /** Interface that the proto file declares. */
   readonly documented: string;
-  /** Further interfaces, each with a recording that shows a message of it in the field. */
+  /** Further interfaces, each with a recording in which the field contains a message of it. */
   readonly observed: readonly { readonly interface: string; readonly recording?: string }[];
 }
 
 export interface AnySpec {
-  /** A field without a line may hold anything. */
+  /** A field without an entry may contain any message. */
   readonly partial?: true;
   readonly interfaces: Readonly<Record<string, InterfaceSpec>>;
-  /** `<message>.<field>` → what it holds: an interface, several of them, or `null` where nothing is known. */
+  /** `<message>.<field>` → its content: an interface, several of them, or `null` if unknown. */
   readonly fields: Readonly<Record<string, string | AnyFieldSpec | null>>;
 }
 
 export interface ListSpec {
-  /** Member of the answer that holds the records. */
+  /** Member of the response that contains the records. */
   readonly items: string;
-  /** How to go on where a next key does not say it. */
+  /** Paging method if the list does not page by next key. */
   readonly paging?: 'offset' | 'page';
 }
 
 export interface ListsSpec {
-  /** `<service>/<method>` of lists that give a next key only to who came with a key. */
+  /** `<service>/<method>` of lists that return a next key only for a request with a key. */
   readonly defects: Readonly<Record<string, unknown>>;
   /** Service → method. */
   readonly methods: Readonly<Record<string, Readonly<Record<string, ListSpec>>>>;
@@ -95,7 +95,7 @@ export interface EnumsSpec {
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** What names a text carries. */
+/** Kinds of names inside a text. */
 export type Carries =
   | 'type-url'
   | 'type-name'
@@ -107,19 +107,19 @@ export type Carries =
   | 'event-log'
   | 'amino-json';
 
-/** Texts that carry names of the interface, which a network may call otherwise. */
+/** Texts that contain names of the interface, which a network may rename. */
 export interface NamesSpec {
   /** `<message>.<field>`. */
   readonly fields: Readonly<Record<string, Carries>>;
-  /** Messages that are an event: a `type` and its `attributes`. */
+  /** Messages that represent an event: a `type` and its `attributes`. */
   readonly events: readonly string[];
-  /** `<event type>.<attribute>` of events that are no messages. */
+  /** `<event type>.<attribute>` of events that have no message. */
   readonly attributes: Readonly<Record<string, Carries>>;
 }
 
-/** What emits an event. */
+/** Causes of an event. */
 export interface EventHooks {
-  /** Messages of transactions. */
+  /** Transaction messages. */
   readonly tx?: readonly string[];
   /** Causes at the begin of a block. */
   readonly begin_block?: readonly string[];
@@ -128,9 +128,9 @@ export interface EventHooks {
 
 export interface EventsSpec {
   readonly packages: readonly string[];
-  /** Event type → where it comes from. */
+  /** Event type → its causes. */
   readonly emitted?: Readonly<Record<string, EventHooks>>;
-  /** Packages whose events are known and no longer emitted. */
+  /** Packages whose events are known but no longer emitted. */
   readonly never_emitted_by_v12?: readonly string[];
 }
 
@@ -140,13 +140,13 @@ export interface RpcParam {
   readonly name: string;
   readonly type: RpcParamType;
   readonly required?: true;
-  /** Names that the text carries. */
+  /** Kind of names inside the text. */
   readonly carries?: 'method-path' | 'event-query';
 }
 
 export interface RpcMethodSpec {
   readonly params: readonly RpcParam[];
-  /** Transports that reach the method. */
+  /** Transports that serve the method. */
   readonly over: readonly ('uri' | 'post' | 'websocket')[];
   /** Only on nodes that run with unsafe methods enabled. */
   readonly unsafe?: true;
@@ -156,14 +156,14 @@ export interface RpcMethodSpec {
   readonly documented?: string;
 }
 
-/** How a value is written as a parameter. */
+/** Form of a value as a parameter. */
 export interface RpcEncoding {
   readonly uri: string;
   readonly json: string;
 }
 
 export interface RpcSpec {
-  /** Type tags that stand in JSON. */
+  /** Type tags that occur in JSON. */
   readonly tags?: readonly string[];
   readonly encodings?: Readonly<Partial<Record<RpcParamType, RpcEncoding>>>;
   readonly methods: Readonly<Record<string, RpcMethodSpec>>;
@@ -173,9 +173,9 @@ export interface RpcSpec {
 
 export interface ErrorCodeSpec {
   readonly means: string;
-  /** What a caller can do. */
+  /** Advice for callers. */
   readonly do: string;
-  /** The same read may be asked again as it is. */
+  /** The same read may be retried unchanged. */
   readonly retryable?: true;
   readonly documented?: string;
 }
@@ -193,7 +193,7 @@ export interface ErrorsSpec {
   readonly codes: Readonly<Record<string, ErrorCodeSpec>>;
 }
 
-/** Naming profile: every table reads neutral → wire. */
+/** Naming profile: every table maps neutral → wire. */
 export interface NamingSpec {
   readonly profile: string;
   readonly segments: Readonly<Record<'package' | 'file' | 'route' | 'event_type', Readonly<Record<string, string>>>>;
@@ -205,17 +205,17 @@ export interface NamingSpec {
   readonly consensus_rpc_tags: { readonly segments: Readonly<Record<string, string>> };
 }
 
-/** Options of the proto files, by full name, that say how a value is held. */
+/** Options of the proto files, by full name, that determine the representation of a value. */
 export interface OptionsSpec {
-  /** Of a field: the interface that an Any accepts. */
+  /** Option of a field: the interface that an Any accepts. */
   readonly accepts_interface?: string;
-  /** Of a message: the interfaces that it implements. */
+  /** Option of a message: the interfaces that it implements. */
   readonly implements_interface?: string;
-  /** Text fields with this value hold decimal text. */
+  /** Text fields with this option value contain decimal text. */
   readonly decimal_text?: { readonly option: string; readonly value: string };
-  /** Of a message of transactions: the fields that name its signers. */
+  /** Option of a transaction message: the fields that name its signers. */
   readonly signers?: string;
-  /** Of a message: its name in amino JSON. */
+  /** Option of a message: its name in amino JSON. */
   readonly amino_name?: string;
 }
 

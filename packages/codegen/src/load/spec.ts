@@ -11,7 +11,7 @@ import { checkYaml, parseYaml, type YamlFile } from './yaml-file.js';
 
 export type SpecMember = keyof Spec;
 
-/** Files of the interface spec and the member of `Spec` that each becomes. The naming profile has its own place. */
+/** Files of the interface spec, and the member of `Spec` for each. The naming profile is located separately. */
 export const specFiles = {
   availability: 'availability.yaml',
   any: 'any.yaml',
@@ -31,7 +31,7 @@ export interface ReadSpec {
   readonly files: Readonly<Partial<Record<SpecMember, YamlFile>>>;
 }
 
-/** Text of a file; `undefined` where there is none. */
+/** Text of a file; `undefined` if the file does not exist. */
 async function readText(folder: string, path: string): Promise<string | undefined> {
   try {
     return await readFile(join(folder, path), 'utf8');
@@ -42,8 +42,8 @@ async function readText(folder: string, path: string): Promise<string | undefine
 }
 
 /**
- * Reads one file of a spec and holds it against the JSON Schema that stands beside it, `schema/MEMBER.json`, else against
- * that of this package.
+ * Reads one file of a spec and validates it against the adjacent JSON Schema, `schema/MEMBER.json`, else against that
+ * of this package.
  *
  * @throws CodegenError with file and line
  */
@@ -72,7 +72,7 @@ function parseSchema(path: string, text: string): object {
 }
 
 /**
- * Reads the spec of a project, or of the project in a folder. A file that is not there says nothing.
+ * Reads the spec of a project, or of the project in a folder. A missing file counts as empty.
  *
  * @throws CodegenError with file and line
  */
@@ -80,7 +80,7 @@ export async function readSpec(where: string | Project): Promise<Spec> {
   return (await readSpecFiles(typeof where === 'string' ? readProject(where) : where)).spec;
 }
 
-/** Reads the spec with its files, so that what is found later can be told with its line. */
+/** Reads the spec with its files, so that later errors can be reported with their line. */
 export async function readSpecFiles(project: Project): Promise<ReadSpec> {
   const { spec: folder, naming } = project;
   const paths: [SpecMember, string][] = folder === undefined ? [] : membersOf(folder);
@@ -105,12 +105,12 @@ function membersOf(folder: string): [SpecMember, string][] {
   return (Object.entries(specFiles) as [SpecMember, string][]).map(([member, file]) => [member, `${folder}/${file}`]);
 }
 
-/** What a file leaves out stands for nothing; the schema lets it leave out more than the type says. */
+/** Omitted members get their defaults: the schema allows more omissions than the type. */
 function withDefaults<T>(defaults: Partial<T>, read: T): T {
   return { ...defaults, ...read };
 }
 
-/** Fills what a file may leave out. */
+/** Adds the defaults of omitted members. */
 function complete(read: Partial<Spec>): Spec {
   const filled = { ...emptySpec, ...read };
   return {

@@ -23,15 +23,15 @@ export interface WireFact {
   readonly text: string;
 }
 
-/** By kind and full name, `field hub.node.v3.Node.address`. */
+/** Facts by kind and full name, `field hub.node.v3.Node.address`. */
 export type WireFacts = ReadonlyMap<string, WireFact>;
 
 /**
- * What a descriptor set says about the bytes and JSON texts on the wire: names, numbers, types, labels, order of fields,
- * routes, and the options that decide how a value is written. Leaves out what only the node's own program sees: language
- * options, paths of Go packages, imports, reserved names, and which file of a package holds a declaration.
+ * Facts of a descriptor set that affect the bytes and JSON texts on the wire: names, numbers, types, labels, order of
+ * fields, routes, and the options that determine the encoding. Omits facts that only affect the node's own program:
+ * language options, paths of Go packages, imports, reserved names, and which file of a package contains a declaration.
  *
- * @param options names of the options that a spec gives a meaning
+ * @param options names of the options to which a spec gives a meaning
  */
 export function wireFactsOf(linked: Linked, options: OptionsSpec = {}): WireFacts {
   const reader = new WireReader(linked, options);
@@ -39,7 +39,7 @@ export function wireFactsOf(linked: Linked, options: OptionsSpec = {}): WireFact
   return reader.facts;
 }
 
-/** Files that describe descriptors; their content depends on the compiler, and no message of a node holds them. */
+/** Files that describe descriptors; their content depends on the compiler, and no message of a node uses them. */
 function isOfLanguage(path: string): boolean {
   return /^google\/protobuf\/(?:descriptor|compiler\/plugin|\w+_features)\.proto$/.test(path);
 }
@@ -47,7 +47,7 @@ function isOfLanguage(path: string): boolean {
 /** Options of the language that change the encoding. */
 const languageOptions = ['packed', 'features', 'messageSetWireFormat', 'mapEntry'];
 
-/** Options of Go's generator that change what a node writes. The rest change its source alone. */
+/** Options of the Go generator that change the output of a node. The others change only its source. */
 const goOptions = ['nullable', 'customtype', 'casttype', 'jsontag', 'embed'].map((name) => `gogoproto.${name}`);
 
 class WireReader {
@@ -84,7 +84,7 @@ class WireReader {
     const edition = file.proto.syntax === '' ? 'proto2' : file.proto.syntax;
     this.#set(`message ${typeName}`, file, `${edition}${this.#options(MessageOptionsSchema, message.proto.options)}`);
     for (const field of message.fields) this.#field(field);
-    // After the fields, so that a missing one is named before the order that it upsets.
+    // After the fields, so that a missing one is reported before the order that it changes.
     this.#set(`order of fields in ${typeName}`, file, message.fields.map(({ name }) => name).join(' '));
     for (const { name } of message.oneofs) this.#set(`oneof ${typeName}.${name}`, file, 'declared');
     for (const nested of message.nestedMessages) this.#message(nested);
@@ -132,12 +132,12 @@ class WireReader {
   }
 }
 
-/** What compilers fill in; a descriptor need not have it. */
+/** Default that compilers insert; a descriptor need not contain it. */
 function defaultJsonName(name: string): string {
   return name.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** How the JSON of options names an extension. */
+/** Name of an extension in the JSON of options. */
 function extensionKey(name: string): string {
   return `[${name}]`;
 }
@@ -146,7 +146,7 @@ function isGoType(name: string): boolean {
   return name === extensionKey('gogoproto.customtype') || name === extensionKey('gogoproto.casttype');
 }
 
-/** `Int` of `cosmossdk.io/math.Int`: the same type is imported from other paths in other builds. */
+/** `Int` for `cosmossdk.io/math.Int`: other builds import the same type from other paths. */
 function withoutPackage(type: string): string {
   return type.slice(Math.max(type.lastIndexOf('.'), type.lastIndexOf('/')) + 1);
 }

@@ -35,6 +35,6 @@ test.each([
   ],
   ['output: *nope\n', 'c.yml: Unresolved alias (the anchor must be set before the alias): nope'],
   ['- a\n', 'c.yml:1: must be object'],
-])('yaml: the fault of %j is told with file, line and what is allowed', (text, fault) => {
+])('yaml: the fault of %j is reported with file, line and the allowed values', (text, fault) => {
   expect(faultOf(text)).toBe(fault);
 });

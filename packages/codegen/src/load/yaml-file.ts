@@ -6,24 +6,24 @@ import { suggestion } from '../nearest.js';
 
 type Keys = readonly (string | number)[];
 
-/** A YAML or JSON file whose faults are told with their line. */
+/** A YAML or JSON file whose faults are reported with their line. */
 export interface YamlFile {
-  /** As messages name it. */
+  /** Path for messages. */
   readonly path: string;
   readonly value: unknown;
-  /** `path:line` of a member, or of the nearest thing around it that is there. */
+  /** `path:line` of a member, or of the nearest existing parent. */
   place(keys: Keys): string;
 }
 
 /**
- * Reads YAML 1.2, and with it JSON.
+ * Parses YAML 1.2, which includes JSON.
  *
  * @throws CodegenError with file and line
  */
 export function parseYaml(path: string, text: string): YamlFile {
   const lineCounter = new LineCounter();
   const lineAt = (offset: number): string => `${path}:${lineCounter.linePos(offset).line}`;
-  // `uniqueKeys` is what makes a doubled line an error, `stringKeys` what makes one of a list as key.
+  // `uniqueKeys` rejects duplicate keys, `stringKeys` rejects lists as keys.
   const document = parseDocument(text, { uniqueKeys: true, stringKeys: true, lineCounter, prettyErrors: false });
   const [fault] = document.errors;
   if (fault) throw new CodegenError(`${lineAt(fault.pos[0])}: ${fault.message}`, { cause: fault });
@@ -55,20 +55,23 @@ function rangeOf(document: Document.Parsed, keys: Keys): Range {
   return found;
 }
 
-/** One for all files: making it takes as long as a schema. Those are our own, so they are not held against theirs. */
+/**
+ * Shared by all files: creating it takes as long as compiling a schema. The schemas are our own, so they are not
+ * validated.
+ */
 const validator = new Ajv2020({
   allErrors: true,
   allowUnionTypes: true,
   verbose: true,
   validateSchema: false,
-  // Each is used once or twice: making its code better takes longer than running it.
+  // Each is used once or twice: optimising its code takes longer than running it.
   code: { optimize: false },
 });
 
 /**
- * Holds a file against a JSON Schema.
+ * Validates a file against a JSON Schema.
  *
- * @throws CodegenError with file, line, what is wrong and what is allowed
+ * @throws CodegenError with file, line, the fault and the allowed values
  */
 export function checkYaml(file: YamlFile, schema: object | true): void {
   const validate = validator.compile(schema as AnySchema);

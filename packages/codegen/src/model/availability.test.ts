@@ -8,7 +8,7 @@ import { repositoryRoot } from '../../test/copied-root.js';
 import { sharedInput } from '../../test/shared-input.js';
 import { type Spec, type SpecTransport, transportKinds } from '../load/spec-types.js';
 
-/** What a recorded node said about a method on a transport, where it says something about service at all. */
+/** A recorded response of a node to a method on a transport. */
 interface Row {
   readonly transport: string;
   readonly neutral_method: string | null;
@@ -30,7 +30,7 @@ async function* rows(): AsyncGenerator<Row> {
   }
 }
 
-/** `served` when a handler answered, `unserved` when the answer says that there is none. */
+/** `served` when a handler responded, `unserved` when the response shows that there is none, else `undefined`. */
 function verdict({ transport, got }: Row): 'served' | 'unserved' | undefined {
   if (transport === 'grpc') {
     if (got.code === 0) return 'served';
@@ -78,7 +78,7 @@ describe('availability.yaml against the recorded node', () => {
     }
   }
 
-  test('availability: what answered is called served, and what refused everything is not', () => {
+  test('availability: responding methods are marked as served, and methods that refuse everything are not', () => {
     const faults = [...lines()].flatMap(([key, value]) => {
       const answered = served.get(key);
       if (value !== 'served') return answered ? [`${key}: ${value}, but ${answered} was answered`] : [];
@@ -87,7 +87,7 @@ describe('availability.yaml against the recorded node', () => {
     expect(faults).toEqual([]);
   });
 
-  test('availability: most lines stand on a recorded answer', () => {
+  test('availability: most entries are based on a recorded response', () => {
     const all = [...lines()];
     const seen = all.filter(([key, value]) => (value === 'served' ? served : unserved).has(key));
     expect(all).toHaveLength(236 * 3);

@@ -6,7 +6,7 @@ import { ownValue } from '../own-value.js';
 
 const transportNames: Readonly<Record<SpecTransport, string>> = { grpc: 'gRPC', rest: 'REST', abci: 'abci_query' };
 
-/** What the proto file says of a method. */
+/** Declaration of a method in the proto file. */
 export interface DeclaredMethod {
   readonly service: string;
   readonly method: string;
@@ -16,7 +16,7 @@ export interface DeclaredMethod {
 
 type Lines = Readonly<Record<SpecTransport, string>>;
 
-/** Whether a method is served on each transport, with the sentence that callers get where it is not. */
+/** Whether a method is served on each transport, with the reason for callers if it is not. */
 export function availabilityOf(
   spec: AvailabilitySpec,
   declared: DeclaredMethod,
@@ -26,7 +26,7 @@ export function availabilityOf(
   return Object.fromEntries(entries) as Record<SpecTransport, AvailabilityModel>;
 }
 
-/** The line of each transport: that of the method, else the default, with `by_rule` decided. */
+/** The entry of each transport: that of the method, else the default, with `by_rule` resolved. */
 function linesOf(spec: AvailabilitySpec, { service, method, hasRule, isStream }: DeclaredMethod): Lines {
   const own = ownValue(ownValue(spec.services, service), method);
   const at = ['services', service, method];
@@ -54,12 +54,12 @@ function linesOf(spec: AvailabilitySpec, { service, method, hasRule, isStream }:
 }
 
 /**
- * Method of the framework whose route another one of its service declares first, with another name of its parameter: every node
- * of these versions has both, and a gateway answers with the first.
+ * Method of the framework whose route another method of its service declares first, with another parameter name. Every
+ * node of these versions has both, and a gateway uses the first.
  */
 const shadowedInFramework = /\.auth\.v1beta1\.Query\/AddressStringToBytes$/;
 
-/** Gaps that need no entry: they follow from the proto file, or from what the spec leaves unsaid. */
+/** Gaps without an entry: they follow from the proto file, or from omissions of the spec. */
 const ownGaps: Readonly<Record<string, ServiceGap>> = {
   no_rule: { kind: 'no_rule', reason: 'has no REST route, its proto file gives it no HTTP rule' },
   stream: { kind: 'no_rule', reason: 'is a stream and has no REST route' },
@@ -95,7 +95,10 @@ function onTransport(
   return { served: false, kind: own.kind, sentence: sentence(spec, service, method, replaced) };
 }
 
-/** `hub.node.v3.QueryService` is spoken of as `hub.node.v3` while it is the only service of its package. */
+/**
+ * Name of a service in sentences: `hub.node.v3.QueryService` is `hub.node.v3` while it is the only service of its
+ * package.
+ */
 function speakOf(spec: AvailabilitySpec, service: string): string {
   const name = service.slice(0, service.lastIndexOf('.'));
   const isAlone = (other: string): boolean => other === service || other.slice(0, other.lastIndexOf('.')) !== name;
@@ -114,7 +117,7 @@ function sentence(
   const [otherService = '', otherMethod = ''] = other?.split('/') ?? [];
   const target = other === undefined ? 'it' : `${speakOf(spec, otherService)} ${otherMethod}`;
   const transports = other === undefined ? same : over;
-  // A replacement that is served everywhere needs no transport named.
+  // A replacement that is served on all transports need not name one.
   const where = transports.length === transportKinds.length ? '' : ` over ${listOf(transports)}`;
   return `${says}; call ${target}${where} instead.`;
 }
@@ -144,7 +147,7 @@ function checkReplacement(
   }
 }
 
-/** Every gap must stand for something, so that a fact never outlives its method. */
+/** Every gap must be used, so that a fact is removed together with its method. */
 export function checkGaps(spec: Spec): void {
   const { services, unserved, defaults = {} } = spec.availability;
   const used = new Set([

@@ -8,12 +8,13 @@ import { toCamelCase } from '../naming/case.js';
 import { NamesInScope } from '../naming/reserved.js';
 import { interfacesOf } from './build-interfaces.js';
 import { docOfField, docOfMessage } from './docs.js';
-import { fieldKind, isAlways, isGroup, isOptional, messageKind, scalarKind } from './field-kind.js';
-import type { EnumModel, FieldModel, FileModel, MessageModel } from './model.js';
+import { fieldKind, isAlways, isGroup, isOptional, messageShape, scalarKind } from './field-kind.js';
+import type { FieldShape } from './field.js';
+import type { EnumModel, FieldModel, FileModel, MessageModel, ValueModel } from './model.js';
 import { isTypedEvent, reachedFiles } from './reach.js';
 import { ownValue } from '../own-value.js';
 
-/** The messages and enums of every reached file. */
+/** The messages and enums of every reachable file. */
 export function buildFiles(linked: Linked, spec: Spec): FileModel[] {
   return reachedFiles(linked, spec).map((file) => buildFile(file, linked, spec));
 }
@@ -69,7 +70,7 @@ function buildMessage(message: DescMessage, names: NamesInScope, linked: Linked,
   };
 }
 
-/** Members of the form are the fields and oneofs, and two of them may not have one name. */
+/** Members of the form are the fields and oneofs, which must have distinct names. */
 function checkMembers(message: DescMessage, fields: readonly FieldModel[]): void {
   const fault = (what: string): CodegenError =>
     new CodegenError(`${message.file.proto.name}: ${message.typeName}: ${what}`);
@@ -85,7 +86,6 @@ function checkMembers(message: DescMessage, fields: readonly FieldModel[]): void
 }
 
 function buildField(field: DescField, linked: Linked, spec: Spec): FieldModel {
-  const kind = fieldKind(field, linked, spec);
   const repeated = field.fieldKind === 'list';
   if (isGroup(field)) {
     throw new CodegenError(
@@ -98,15 +98,11 @@ function buildField(field: DescField, linked: Linked, spec: Spec): FieldModel {
     name: field.name,
     ...(doc !== undefined && { doc }),
     prop: toCamelCase(field.name),
-    kind,
+    ...shapeOf(field, linked, spec),
     repeated,
     always: !repeated && isAlways(field, linked),
     ...(isOptional(field) && { optional: true as const }),
     ...(field.oneof && { oneof: field.oneof.name }),
-    ...(kind === 'message' && field.message && { message: field.message.typeName }),
-    ...(field.enum && { enum: field.enum.typeName }),
-    ...(field.message?.typeName === 'google.protobuf.Any' && accepts(field, spec)),
-    ...(field.fieldKind === 'map' && mapOf(field)),
     ...carriedBy(field, spec),
   };
 }
@@ -117,17 +113,19 @@ function carriedBy(field: DescField, spec: Spec): Pick<FieldModel, 'carries'> {
   return Object.hasOwn(fields, name) ? { carries: fields[name] as Carries } : {};
 }
 
-function accepts(field: DescField, spec: Spec): Pick<FieldModel, 'accepts'> {
-  const line = ownValue(spec.any.fields, `${field.parent.typeName}.${field.name}`);
-  return line === undefined || line === null ? {} : { accepts: interfacesOf(line) };
+function shapeOf(field: DescField, linked: Linked, spec: Spec): FieldShape<string, string, readonly string[]> {
+  if (field.fieldKind === 'map') return { kind: 'map', key: scalarKind(field.mapKey), value: mapValueOf(field) };
+  if (field.enum) return { kind: 'enum', enum: field.enum.typeName };
+  if (field.message) return messageShape(field.message.typeName, acceptedBy(field, spec));
+  return { kind: fieldKind(field, field.scalar, linked, spec) };
 }
 
-function mapOf(field: DescField & { fieldKind: 'map' }): Pick<FieldModel, 'map' | 'message' | 'enum'> {
-  const key = scalarKind(field.mapKey);
-  if (field.mapKind === 'message') {
-    const value = messageKind(field.message.typeName);
-    return { map: { key, value }, ...(value === 'message' && { message: field.message.typeName }) };
-  }
-  if (field.mapKind === 'enum') return { map: { key, value: 'enum' }, enum: field.enum.typeName };
-  return { map: { key, value: scalarKind(field.scalar) } };
+function mapValueOf(field: DescField & { fieldKind: 'map' }): ValueModel {
+  if (field.mapKind === 'enum') return { kind: 'enum', enum: field.enum.typeName };
+  return field.mapKind === 'message' ? messageShape(field.message.typeName) : { kind: scalarKind(field.scalar) };
+}
+
+function acceptedBy(field: DescField, spec: Spec): readonly string[] | undefined {
+  const line = ownValue(spec.any.fields, `${field.parent.typeName}.${field.name}`);
+  return line === undefined || line === null ? undefined : interfacesOf(line);
 }

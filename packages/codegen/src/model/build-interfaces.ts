@@ -4,9 +4,9 @@ import { NamesInScope } from '../naming/reserved.js';
 import type { InterfaceModel } from './model.js';
 import { ownValue } from '../own-value.js';
 
-/** The closed sets of messages that Any fields may hold. */
+/** The closed sets of messages that Any fields may contain. */
 export function buildInterfaces(spec: Spec): InterfaceModel[] {
-  // `HTTPServer` and `HttpServer` would be one file.
+  // `HTTPServer` and `HttpServer` would get the same file.
   const paths = new NamesInScope();
   return Object.keys(spec.any.interfaces)
     .sort()
@@ -22,7 +22,7 @@ export function buildInterfaces(spec: Spec): InterfaceModel[] {
     });
 }
 
-/** Every interface of an Any field, the one of its proto file first. */
+/** Every interface of an Any field; the one from its proto file is first. */
 export function interfacesOf(line: string | AnyFieldSpec): readonly string[] {
   return typeof line === 'string' ? [line] : [line.documented, ...line.observed.map((seen) => seen.interface)];
 }

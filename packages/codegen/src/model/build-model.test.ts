@@ -21,7 +21,7 @@ describe('model of the served interface', () => {
     return method;
   };
 
-  test('model: 202 files, 41 services, 236 methods, 235 of them with one answer', () => {
+  test('model: 202 files, 41 services, 236 methods, 235 of them with one response', () => {
     expect(model.files).toHaveLength(202);
     expect(model.services).toHaveLength(41);
     expect(methods).toHaveLength(236);
@@ -40,7 +40,7 @@ describe('model of the served interface', () => {
     expect(model.legacyRoutes).toHaveLength(35);
   });
 
-  test('model: what gRPC serves answers abci_query too, but for 8 methods', () => {
+  test('model: gRPC methods are also served over abci_query, except for 8', () => {
     const refused = methods.filter(({ availability: { grpc, abci } }) => grpc.served && !abci.served);
     expect(refused.map(({ name }) => name).sort()).toEqual([
       'BroadcastTx',
@@ -54,7 +54,7 @@ describe('model of the served interface', () => {
     ]);
   });
 
-  test('model: the sentence of an unserved pair says why and what to call instead', () => {
+  test('model: the sentence of an unserved pair states the reason and the alternative', () => {
     expect(find('hub.provider.v2.QueryService', 'QueryParams').availability.grpc).toMatchObject({
       sentence:
         'hub.provider.v2 QueryParams is not implemented by hub v12; call hub.provider.v3 QueryParams over gRPC instead.',
@@ -74,17 +74,17 @@ describe('model of the served interface', () => {
     ['stackwasm.wasm.v1.CodeInfoResponse', 'data_hash', { kind: 'hex' }],
     ['hub.node.v3.Node', 'inactive_at', { kind: 'timestamp', always: true }],
     ['hub.node.v3.Node', 'status', { kind: 'enum', enum: 'hub.types.v1.Status' }],
-    ['hub.session.v3.QuerySessionResponse', 'session', { kind: 'any', accepts: ['hub.session.v3.SessionI'] }],
+    ['hub.session.v3.QuerySessionResponse', 'session', { kind: 'any', any: ['hub.session.v3.SessionI'] }],
     [
       'stack.gov.v1beta1.Proposal',
       'content',
-      { kind: 'any', accepts: ['stack.gov.v1beta1.Content', 'stack.base.v1beta1.Msg'] },
+      { kind: 'any', any: ['stack.gov.v1beta1.Content', 'stack.base.v1beta1.Msg'] },
     ],
     ['stack.nft.v1beta1.Class', 'data', { kind: 'any' }],
     ['stack.base.bft.v1beta1.VersionInfo', 'stack_sdk_version', { prop: 'stackSdkVersion' }],
     ['bft.crypto.PublicKey', 'ed25519', { kind: 'bytes', oneof: 'sum' }],
   ];
-  test.each(fields)('model: %s %s is held as the node holds it', (message, name, expected) => {
+  test.each(fields)('model: %s %s has the representation of the node', (message, name, expected) => {
     const field = model.messages.get(message)?.fields.find((candidate) => candidate.name === name);
     expect(field).toMatchObject(expected);
   });

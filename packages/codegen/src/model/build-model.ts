@@ -10,7 +10,7 @@ import { buildMsgServices } from './build-msgs.js';
 import { buildLegacyRoutes, buildServices } from './build-services.js';
 import type { MessageModel, Model, DeclaredPlace } from './model.js';
 
-/** Lays the spec over the linked descriptors and gives plain data for the emitters. */
+/** Combines the spec with the linked descriptors into plain data for the emitters. */
 export function buildModel(linked: Linked, spec: Spec): Model {
   checkAny(linked, spec);
   checkNames(linked, spec);

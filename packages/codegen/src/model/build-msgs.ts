@@ -8,9 +8,9 @@ import type { MsgModel, MsgServiceModel } from './model.js';
 import { isTransactionService, reachedFiles } from './reach.js';
 import { ownValue } from '../own-value.js';
 
-/** Messages of transactions, by the service that declares them. The node serves none of these services itself. */
+/** Transaction messages, by the service that declares them. The node itself serves none of these services. */
 export function buildMsgServices(linked: Linked, spec: Spec): MsgServiceModel[] {
-  // Beside the list of all.
+  // `all` is reserved for the list of all messages.
   const paths = new NamesInScope(['all']);
   return reachedFiles(linked, spec)
     .flatMap((file) => file.services.filter((service) => isTransactionService(service, spec)))
@@ -32,7 +32,7 @@ function buildService(service: DescService, path: string, linked: Linked, spec: 
   };
 }
 
-/** `MsgSend` and `MsgSendRequest` are `msgSend`. */
+/** `MsgSend` and `MsgSendRequest` become `msgSend`. */
 function constantOf({ name }: DescMessage): MsgModel['constant'] {
   return toConstantName(name.replace(/Request$/, ''));
 }
@@ -41,6 +41,6 @@ function signersOf(message: DescMessage, linked: Linked, { availability }: Spec)
   const declared = linked.option(message.proto.options, 'stack.msg.v1.signer') as readonly string[] | undefined;
   const usual = ownValue(availability.signers, message.typeName.split('.')[0] ?? '');
   const names = declared ?? (usual === undefined ? [] : [usual]);
-  // The framework itself names a field that is not there: `signer` of stack.group.v1.MsgExec.
+  // The framework itself names a field that does not exist: `signer` of stack.group.v1.MsgExec.
   return names.filter((name) => message.fields.some((field) => field.name === name)).map(toCamelCase);
 }

@@ -14,9 +14,9 @@ import type { LegacyRouteModel, ListModel, MethodModel, RestRuleModel, ServiceMo
 import { servedServices } from './reach.js';
 import { ownValue } from '../own-value.js';
 
-/** The served services. Facts of the spec are laid over the descriptors, and each must find its counterpart. */
+/** The served services. Facts of the spec are applied to the descriptors, and each must match a declaration. */
 export function buildServices(linked: Linked, spec: Spec): ServiceModel[] {
-  // `HTTPServer` and `HttpServer` have one path, and the two modules of the emitter are taken.
+  // `HTTPServer` and `HttpServer` have one path, and the two module names of the emitter are reserved.
   const paths = new NamesInScope(['all', 'availability']);
   const services = servedServices(linked, spec).map((service) => {
     checkNoForeignMethods(service, spec);
@@ -45,7 +45,7 @@ function checkNoForeignMethods(service: DescService, spec: Spec): void {
   }
 }
 
-/** Constants of the sentences that may stand beside a method. */
+/** Constants of the reasons that may accompany a method. */
 function reasonConstants(constant: string): string[] {
   return ['Grpc', 'Rest', 'Abci', 'GrpcRest', 'GrpcAbci', 'RestAbci', 'Anywhere'].map(
     (where) => `${constant}Not${where}`,
@@ -73,7 +73,7 @@ function buildMethod(method: DescMethod, constant: string, linked: Linked, spec:
   }
   const list = listOf(method, spec);
   const doc = docOfMethod(spec, `${service}/${method.name}`);
-  // A route that another one hides, or that answers unimplemented, is mounted all the same.
+  // A route that another one hides, or that returns unimplemented, is mounted too.
   const mounted = rest.served || rest.kind === 'unimplemented' || rest.kind === 'shadowed';
   return {
     service,
@@ -113,8 +113,7 @@ interface HttpRule extends Message {
 
 const verbs = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
-/** The route of the HTTP rule of a method and its further ones. */
-/** Routes of a method: that of its rule, then the further bindings. */
+/** Routes of a method: the one of its rule, then the additional bindings. */
 export function restRules(method: DescMethod, linked: Linked): RestRuleModel[] {
   const rule = linked.option(method.proto.options, 'google.api.http') as HttpRule | undefined;
   return rule === undefined ? [] : [rule, ...rule.additionalBindings].map((each) => restRule(method, each));
@@ -163,7 +162,7 @@ function streamOf(method: DescMethod): 'client' | 'server' | 'bidirectional' {
   return streams[method.methodKind] ?? 'bidirectional';
 }
 
-/** Routes that are mounted although their service is gone, checked against the rules in proto/. */
+/** Routes that are still mounted although their service was removed, checked against the rules in proto/. */
 export function buildLegacyRoutes(linked: Linked, spec: Spec): LegacyRouteModel[] {
   const services = Object.entries(spec.availability.legacy_routes).sort(([a], [b]) => (a < b ? -1 : 1));
   return services.flatMap(([name, { mounted, routes }]) => {

@@ -46,7 +46,7 @@ describe('any.yaml against the protos', () => {
     expect(check).toThrow(fault);
   });
 
-  test('any.yaml: a line of a field that is none is refused by name', () => {
+  test('any.yaml: an entry for a missing field is refused by name', () => {
     const fields = { ...spec.any.fields, 'hub.node.v3.Node.addr': null };
     expect(() => checkAny(linked, { ...spec, any: { ...spec.any, fields } })).toThrow(
       'any: hub.node.v3.Node.addr is no Any field of the proto files',

@@ -7,8 +7,8 @@ import { interfacesOf } from './build-interfaces.js';
 import { ownValue } from '../own-value.js';
 
 /**
- * Every Any field of the protos must have its line, and every line its field; what the protos themselves declare about
- * interfaces must be what the spec says.
+ * Every Any field of the protos must have an entry, and every entry a field. Declarations of interfaces in the protos
+ * must match the spec.
  */
 export function checkAny(linked: Linked, spec: Spec): void {
   const declared = new Set<string>();

@@ -5,7 +5,10 @@ import type { Linked } from '../load/link.js';
 import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
 
-/** Every text that the spec marks must be a text of the proto files, and every message of events must be built like one. */
+/**
+ * Every text that the spec marks must be a text field of the proto files, and every event message must have the form of
+ * one.
+ */
 export function checkNames(linked: Linked, { names }: Spec): void {
   const texts = new Set<string>();
   const messages = new Map<string, DescMessage>();

@@ -56,7 +56,7 @@ test.each<[what: string, routes: Readonly<Record<string, string>>, both: string]
     { Wild: 'get: "/r/v1/wild/{id=**}"', WildMore: 'get: "/r/v1/wild/{id}/more"' },
     'r.v1.Query/Wild (GET /r/v1/wild/{id=**}) and r.proto: r.v1.Query/WildMore (GET /r/v1/wild/{id}/more) share URLs, and the first takes all of them',
   ],
-])('routes: %s is rejected, naming both methods', async (_, routes, both) => {
+])('routes: %s is rejected, and the error names both methods', async (_, routes, both) => {
   await expect(model(routes)).rejects.toThrow(both);
 });
 

@@ -12,7 +12,8 @@ interface Route {
 }
 
 /**
- * Checks that no two served methods have one route. A gateway answers a URL with one method, so the other is not served.
+ * Checks that no two served methods share a route. A gateway dispatches a URL to one method, so the other is not
+ * served.
  *
  * @throws CodegenError naming both methods with their files
  */
@@ -41,8 +42,8 @@ function routesOf({ name, methods }: ServiceModel): Route[] {
 }
 
 /**
- * Whether a route with `**` takes every URL of one that its service declares later. Where the longer route comes first,
- * both can be reached.
+ * Whether a route with `**` matches every URL of one that its service declares later. If the longer route is declared
+ * first, both can be reached.
  */
 function takesAll(taker: Route, { service, shape }: Route): boolean {
   if (taker.service !== service || taker.shape === shape) return false;
@@ -50,7 +51,7 @@ function takesAll(taker: Route, { service, shape }: Route): boolean {
     if (part === '**') return '.+';
     return part === '*' ? '[^/]+' : part.replace(/[^\w]/g, '\\$&');
   });
-  // A parameter stands for itself: `*` is a text like any other.
+  // A parameter matches literally: `*` is treated as any other text.
   return new RegExp(`^${pattern.join('')}$`).test(shape);
 }
 

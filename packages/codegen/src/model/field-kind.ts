@@ -4,8 +4,10 @@ import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import type { Linked } from '../load/link.js';
 import type { Spec } from '../load/spec-types.js';
 import { ownValue } from '../own-value.js';
+import type { ScalarKind } from './field.js';
+import type { ValueModel } from './model.js';
 
-const scalarKinds: Readonly<Record<ScalarType, string>> = {
+const scalarKinds: Readonly<Record<ScalarType, ScalarKind>> = {
   [ScalarType.DOUBLE]: 'double',
   [ScalarType.FLOAT]: 'float',
   [ScalarType.INT64]: 'int64',
@@ -23,35 +25,32 @@ const scalarKinds: Readonly<Record<ScalarType, string>> = {
   [ScalarType.SINT64]: 'sint64',
 };
 
-const messageKinds: Readonly<Record<string, string>> = {
+const ownForms: Readonly<Record<string, 'timestamp' | 'duration'>> = {
   'google.protobuf.Timestamp': 'timestamp',
   'google.protobuf.Duration': 'duration',
-  'google.protobuf.Any': 'any',
 };
 
-/** Kind of a field that holds a message: some have a form of their own. */
-export function messageKind(typeName: string): string {
-  return ownValue(messageKinds, typeName) ?? 'message';
+/** Shape of a value of a message type. Some types have a special form. `accepts` lists the interfaces that an `Any` accepts. */
+export function messageShape(typeName: string, accepts?: readonly string[]): ValueModel {
+  if (typeName === 'google.protobuf.Any') return { kind: 'any', ...(accepts && { any: accepts }) };
+  const kind = ownValue(ownForms, typeName);
+  return kind === undefined ? { kind: 'message', message: typeName } : { kind };
 }
 
-/** Kind of a map's value or of a plain scalar. */
-export function scalarKind(scalar: ScalarType): string {
+/** Kind of a scalar, without regard to options. */
+export function scalarKind(scalar: ScalarType): ScalarKind {
   return scalarKinds[scalar];
 }
 
 /**
- * How a field's value is held, from its type and the options that the node's code generator obeys: custom number types
- * decide the scale, hexadecimal and raw JSON decide the text that the gateway prints.
+ * Kind of a scalar field, from its type and the options that the node's code generator follows. Options for custom number
+ * types set the scale. Options for hexadecimal text and raw JSON set the text that the gateway prints.
  */
-export function fieldKind(field: DescField, linked: Linked, spec: Spec): string {
-  if (field.fieldKind === 'map') return 'map';
-  if (field.enum) return 'enum';
-  if (field.message) return messageKind(field.message.typeName);
-  const { scalar } = field;
+export function fieldKind(field: DescField, scalar: ScalarType, linked: Linked, spec: Spec): ScalarKind {
   return customKind(field, scalar, linked, spec) ?? scalarKinds[scalar];
 }
 
-function customKind(field: DescField, scalar: ScalarType, linked: Linked, spec: Spec): string | undefined {
+function customKind(field: DescField, scalar: ScalarType, linked: Linked, spec: Spec): ScalarKind | undefined {
   const options = field.proto.options;
   const customType = linked.option(options, 'gogoproto.customtype') as string | undefined;
   const last = customType?.split('.').at(-1);
@@ -66,7 +65,7 @@ function customKind(field: DescField, scalar: ScalarType, linked: Linked, spec: 
   return undefined;
 }
 
-/** Whether the node holds the field by value: then it is on the wire even when it is zero. */
+/** Whether the node stores the field by value. Such a field is on the wire even if it is zero. */
 export function isAlways(field: DescField, linked: Linked): boolean {
   if (field.fieldKind === 'map' || field.oneof) return false;
   if (field.presence === FeatureSet_FieldPresence.LEGACY_REQUIRED) return true;
@@ -75,15 +74,15 @@ export function isAlways(field: DescField, linked: Linked): boolean {
   return field.message !== undefined || linked.option(options, 'gogoproto.customtype') !== undefined;
 }
 
-/** Whether a number, text or enum may be absent, which is not the same as zero. */
+/** Whether a scalar or enum field distinguishes absent from zero. */
 export function isOptional(field: DescField): boolean {
   if (field.oneof || (field.fieldKind !== 'scalar' && field.fieldKind !== 'enum')) return false;
-  // Of descriptors themselves, nodes print what is absent as zero.
+  // In descriptors (package google.protobuf), nodes print absent fields as zero.
   if (field.parent.file.proto.package === 'google.protobuf') return false;
   return field.presence === FeatureSet_FieldPresence.EXPLICIT;
 }
 
-/** Whether the value stands between two tags on the wire instead of behind its length. */
+/** Whether the value is a group on the wire: enclosed by a start and an end tag, without a length. */
 export function isGroup(field: DescField): boolean {
   if (field.fieldKind === 'message') return field.delimitedEncoding;
   return field.fieldKind === 'list' && field.listKind === 'message' && field.delimitedEncoding;

@@ -61,7 +61,7 @@ describe('proto files of another team', () => {
     await expect(model(body, syntax)).rejects.toThrow(fault);
   });
 
-  test('model: every rule of a method is a route, streams have none, names that are taken get an underscore', async () => {
+  test('model: every rule of a method is a route, streams have none, and reserved names get an underscore', async () => {
     const { services, files } = await model(`
       service S {
         rpc Delete(M) returns (M) { option (google.api.http) = { delete: "/a/{id}" additional_bindings { patch: "/b" body: "id" } }; }

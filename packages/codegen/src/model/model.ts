@@ -1,7 +1,9 @@
+import type { FieldShape, ValueShape } from './field.js';
 import type { Carries, ErrorCodeSpec, GapKind, RpcMethodSpec, SpecTransport } from '../load/spec-types.js';
 
 /**
- * What the emitters read: plain data, in a fixed order, without descriptors. Names are neutral and full unless said.
+ * Input of the emitters: plain data in a fixed order, without descriptors. Names are neutral and fully qualified unless stated
+ * otherwise.
  */
 export interface Model {
   readonly files: readonly FileModel[];
@@ -11,27 +13,27 @@ export interface Model {
   readonly rpcMethods: readonly RpcMethodModel[];
   readonly rpcShapes: readonly RpcShapeModel[];
   readonly errorCodes: readonly ErrorCodeModel[];
-  /** Attributes whose values hold type URLs, by event type. */
+  /** Attributes whose values contain type URLs, by event type. */
   readonly namedAttributes: Readonly<Record<string, readonly string[]>>;
-  /** Routes of services that are gone; the gateway still refuses them by name. */
+  /** Routes of removed services. The gateway still recognizes and refuses them. */
   readonly legacyRoutes: readonly LegacyRouteModel[];
-  /** Where a message or enum stands. */
+  /** Declarations of messages and enums, by name. */
   readonly places: ReadonlyMap<string, DeclaredPlace>;
   readonly messages: ReadonlyMap<string, MessageModel>;
   readonly interfacesByName: ReadonlyMap<string, InterfaceModel>;
 }
 
 export interface DeclaredPlace {
-  /** Path of the proto file without its ending. */
+  /** Path of the proto file, without extension. */
   readonly file: string;
   /** Name in the generated file, `Outer_Inner` for nested types. */
   readonly local: string;
 }
 
 export interface FileModel {
-  /** Without ending, `hub/node/v3/node`. */
+  /** Path without extension, `hub/node/v3/node`. */
   readonly path: string;
-  /** `hub.node.v3`; empty where the proto file names none. */
+  /** `hub.node.v3`; empty if the proto file declares no package. */
   readonly package: string;
   readonly enums: readonly EnumModel[];
   readonly messages: readonly MessageModel[];
@@ -45,39 +47,37 @@ export interface EnumModel {
 
 export interface MessageModel {
   readonly name: string;
-  /** What it is, for people. */
+  /** Description for the generated doc comment. */
   readonly doc?: string;
   readonly local: string;
   readonly fields: readonly FieldModel[];
   readonly isEvent: boolean;
-  /** Holds any event: its type and the values of some attributes are names. */
+  /** Contains an event of any type. Its type and the values of some attributes contain names of the network. */
   readonly holdsEvent?: true;
 }
 
-export interface FieldModel {
+interface FieldFacts {
   readonly no: number;
   readonly name: string;
   readonly doc?: string;
   readonly prop: string;
-  /** A `Kind` of the types package. */
-  readonly kind: string;
   readonly repeated: boolean;
   readonly always: boolean;
-  /** Has presence and may be absent. */
+  /** Has field presence: may be absent. */
   readonly optional?: true;
   readonly oneof?: string;
-  readonly message?: string;
-  readonly enum?: string;
-  /** Interfaces that an `any` field accepts, the one of its proto file first; absent where nothing is known. */
-  readonly accepts?: readonly string[];
-  readonly map?: { readonly key: string; readonly value: string };
-  /** Names that a text carries. */
+  /** Kind of names in the text of the field. */
   readonly carries?: Carries;
 }
 
+/** Refers to messages and enums by name. `any` lists the accepted interfaces, starting with the one from the proto file. */
+export type FieldModel = FieldFacts & FieldShape<string, string, readonly string[]>;
+
+export type ValueModel = ValueShape<string, string, readonly string[]>;
+
 export interface InterfaceModel {
   readonly name: string;
-  /** Path of its generated file below `any/`. */
+  /** Path of its generated file in `any/`. */
   readonly path: string;
   readonly typeName: string;
   readonly tableName: string;
@@ -91,15 +91,15 @@ export type AvailabilityModel =
 export interface RestRuleModel {
   readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** `*` or the name of a field. */
+  /** `*` for the whole message, or the name of a field. */
   readonly body?: string;
 }
 
 export interface ListModel {
-  /** Field of the answer that holds the records. */
+  /** Field of the response that contains the records. */
   readonly items: string;
   readonly paging: 'key' | 'offset' | 'page';
-  /** A next key comes only to who came with a key. */
+  /** The node returns a next key only if the request has a key. */
   readonly keyFirst: boolean;
 }
 
@@ -110,11 +110,11 @@ export interface MethodModel {
   readonly constant: string;
   readonly request: string;
   readonly response: string;
-  /** Set where the answer is a list that pages. */
+  /** Set if the response is a paged list. */
   readonly list?: ListModel;
-  /** Who sends more than one message. */
+  /** Set if one side or both sides send more than one message. */
   readonly stream?: 'client' | 'server' | 'bidirectional';
-  /** Only where the gateway has the route. */
+  /** Set if the gateway has a route to the method. */
   readonly rest?: RestRuleModel;
   /** Further routes to the same method. */
   readonly moreRoutes?: readonly RestRuleModel[];
@@ -123,23 +123,23 @@ export interface MethodModel {
 
 export interface ServiceModel {
   readonly name: string;
-  /** Path of its generated file below `methods/`. */
+  /** Path of its generated file in `methods/`. */
   readonly path: string;
   readonly methods: readonly MethodModel[];
 }
 
-/** A message of transactions. */
+/** A message for transactions. */
 export interface MsgModel {
   readonly constant: string;
   readonly request: string;
   readonly response: string;
-  /** Members of the form that hold who must sign; none where the protos do not say. */
+  /** Members of the form with the addresses of the required signers; empty if the protos do not declare any. */
   readonly signers: readonly string[];
 }
 
 export interface MsgServiceModel {
   readonly name: string;
-  /** Path of its generated file below `msgs/`. */
+  /** Path of its generated file in `msgs/`. */
   readonly path: string;
   readonly msgs: readonly MsgModel[];
 }

@@ -1,7 +1,7 @@
 import type { Spec } from '../load/spec-types.js';
 import type { FileModel } from './model.js';
 
-/** Attributes whose values hold type URLs: those that the spec lists, and the marked fields of typed events. */
+/** Attributes whose values are type URLs: those that the spec lists, and the marked fields of typed events. */
 export function namedAttributes(files: readonly FileModel[], { names }: Spec): Record<string, readonly string[]> {
   const listed = Object.keys(names.attributes).map((name) => {
     const dot = name.lastIndexOf('.');

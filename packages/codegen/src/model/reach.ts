@@ -4,7 +4,7 @@ import type { Linked } from '../load/link.js';
 import { SpecError } from '../load/spec-error.js';
 import type { Spec } from '../load/spec-types.js';
 
-/** The services that are emitted as methods, by name: those that the spec names, and all others where it has defaults. */
+/** The services that are emitted as methods, by name: those that the spec names, and all others if it has defaults. */
 export function servedServices(linked: Linked, spec: Spec): DescService[] {
   const { services, defaults } = spec.availability;
   const found = new Map<string, DescService>();
@@ -30,8 +30,8 @@ export function isTransactionService({ name }: DescService, spec: Spec): boolean
 }
 
 /**
- * Files that served services, transaction messages, typed events and Any implementations need, by path. Where the spec
- * has defaults, every file is wanted, apart from those of protobuf itself that nothing imports.
+ * Files required by served services, transaction messages, typed events and Any implementations, by path. If the spec
+ * has defaults, all files are included, except for unused files of protobuf itself.
  */
 export function reachedFiles(linked: Linked, spec: Spec): DescFile[] {
   const reached = new Set<DescFile>();

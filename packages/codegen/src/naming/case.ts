@@ -14,7 +14,7 @@ export function toKebabCase(pascal: string): string {
   return pascal.replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3-$2').toLowerCase();
 }
 
-/** `hub.node.v3.QueryService` → `hub/node/v3/query-service`, the module of what is generated for a name. */
+/** `hub.node.v3.QueryService` → `hub/node/v3/query-service`, the module generated for a name. */
 export function toModulePath(fullName: string): string {
   const segments = fullName.split('.');
   const simple = segments.pop() ?? fullName;

@@ -6,7 +6,7 @@ import { isTypedEvent } from '../model/reach.js';
 import { toCamelCase } from './case.js';
 import type { NameKind } from './rename.js';
 
-/** Every neutral name that protos and spec hold, by the kind of mapping that applies to it. */
+/** Every neutral name in protos and spec, by the kind of mapping that applies to it. */
 export function knownNames(linked: Linked, spec: Spec): Record<NameKind, ReadonlySet<string>> {
   const names: Record<NameKind, Set<string>> = {
     type: new Set(),

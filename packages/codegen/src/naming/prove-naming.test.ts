@@ -16,13 +16,13 @@ describe('public naming profile', () => {
   const prove = (change: (naming: NamingSpec) => NamingSpec) => () =>
     proveNaming(linked, { ...spec, naming: change(spec.naming) });
 
-  test('naming: one-to-one over every name of protos and spec, and its inverse gives the name back', () => {
+  test('naming: one-to-one over every name of protos and spec, and its inverse restores the name', () => {
     const { names, changed } = proveNaming(linked, spec);
     expect(names).toBeGreaterThan(7000);
     expect(changed).toBeGreaterThan(4000);
   });
 
-  test('naming: two neutral segments with one wire word are refused by name', () => {
+  test('naming: two neutral segments with the same wire word are refused by name', () => {
     expect(
       prove((naming) => ({
         ...naming,
@@ -31,7 +31,7 @@ describe('public naming profile', () => {
     ).toThrow(/type name \/?\S+ becomes \/?sentinel\S*, which reads back as|becomes too/);
   });
 
-  test('naming: a wire word that is in use as a neutral one is refused by name', () => {
+  test('naming: a wire word that is also used as a neutral one is refused by name', () => {
     expect(
       prove((naming) => ({
         ...naming,

@@ -5,16 +5,16 @@ import { knownNames } from './known-names.js';
 import { invert, type NameKind, renamer } from './rename.js';
 
 export interface NamingProof {
-  /** How many names were tried. */
+  /** Number of checked names. */
   readonly names: number;
-  /** How many of them the profile changes. */
+  /** Number of names that the profile changes. */
   readonly changed: number;
 }
 
 /**
- * Proves over every known name that the profile is one-to-one and that its inverse gives the name back.
+ * Proves for every known name that the profile is one-to-one and that its inverse restores the name.
  *
- * @throws SpecError naming the first name that is lost.
+ * @throws SpecError naming the first name that is not restored
  */
 export function proveNaming(linked: Linked, spec: Spec): NamingProof {
   const inverse = invert(spec.naming);

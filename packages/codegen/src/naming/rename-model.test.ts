@@ -18,7 +18,7 @@ describe('rename model', () => {
     renamed = renameModel(model, naming);
   });
 
-  test('rename: a profile without names gives the model as it is, but for marks of names, which are needed no more', () => {
+  test('rename: a profile without names leaves the model unchanged, except for unneeded name marks', () => {
     const none = { package: {}, file: {}, route: {}, event_type: {} };
     const empty: NamingSpec = { ...naming, segments: none, type_names: { simple: {} }, json_members: {} };
     const withoutMarks = JSON.parse(JSON.stringify(model, withoutMark)) as unknown;
@@ -30,7 +30,7 @@ describe('rename model', () => {
     const left: string[] = [];
     const visit = (value: unknown): void => {
       if (typeof value === 'string') {
-        // "hub v12" is the chain's own neutral word in prose, and stands behind no dot and no slash.
+        // "hub v12" is the chain's own neutral word in prose, and follows neither a dot nor a slash.
         for (const [name] of value.matchAll(/[\w]*(?:[./]\w+)+/g)) {
           if (name.split(/[./]/).some((word) => neutral.has(word))) left.push(value);
         }
@@ -41,7 +41,7 @@ describe('rename model', () => {
     expect(left).toEqual([]);
   });
 
-  test('rename: as many files, messages, enums, services and interfaces, each at a place of its own', () => {
+  test('rename: the same number of files, messages, enums, services and interfaces, each at a distinct path', () => {
     const count = ({ files, services, interfaces, places, messages }: Model) => ({
       files: new Set(files.map(({ path }) => path)).size,
       enums: files.flatMap(({ enums }) => enums).length,
@@ -53,7 +53,7 @@ describe('rename model', () => {
     expect(count(renamed)).toEqual(count(model));
   });
 
-  test('rename: a simple name that differs is the local name too, also of a nested type', () => {
+  test('rename: a simple name that differs is also the local name, even of a nested type', () => {
     const locals = renamed.files.flatMap(({ messages }) => messages.map(({ local }) => local));
     const wire = Object.values(naming.type_names.simple);
     const found = locals.filter((local) => local.split('_').some((part) => wire.includes(part)));
@@ -61,7 +61,7 @@ describe('rename model', () => {
     expect(locals.filter((local) => Object.keys(naming.type_names.simple).includes(local))).toEqual([]);
   });
 
-  test('rename: the member that the network spells its own way', () => {
+  test('rename: the member that the network spells differently', () => {
     const fields = [...renamed.messages.values()].flatMap((message) => message.fields);
     for (const [from, to] of Object.entries(naming.json_members)) {
       expect(fields.filter(({ name, prop }) => name === from || prop === from)).toEqual([]);

@@ -2,6 +2,7 @@ import type { NamingSpec } from '../load/spec-types.js';
 import type {
   EnumModel,
   FieldModel,
+  ValueModel,
   FileModel,
   InterfaceModel,
   MessageModel,
@@ -15,9 +16,9 @@ import { toCamelCase, toModulePath } from './case.js';
 import { renamer } from './rename.js';
 
 /**
- * The model as the network of a profile speaks: packages, types, files, routes and members under their wire names. Numbers,
- * kinds and facts stay, so that a record has the same form, apart from the members that the network names otherwise. Texts that
- * carry names stay as they are on the wire.
+ * The model with the names of a network: packages, types, files, routes and members have their wire names. Numbers,
+ * kinds and facts are unchanged, so that a record has the same form, except for renamed members. Texts that contain
+ * names stay as on the wire.
  */
 export function renameModel(model: Model, naming: NamingSpec): Model {
   const names = wireNames(naming);
@@ -55,7 +56,7 @@ interface WireNames {
   file(path: string): string;
   route(path: string): string;
   member(name: string): string;
-  /** Names inside prose: dotted ones are types, those with a slash routes. */
+  /** Translates names inside prose: dotted ones are types, those with a slash are routes. */
   prose(text: string): string;
 }
 
@@ -84,12 +85,12 @@ function renameFile({ path, package: name, enums, messages }: FileModel, names: 
   };
 }
 
-/** Documentation, with the names in it. */
+/** Documentation, with translated names. */
 function docOf({ doc }: { readonly doc?: string }, names: WireNames): { readonly doc?: string } {
   return doc === undefined ? {} : { doc: names.prose(doc) };
 }
 
-/** Full and local name of a message or enum: the local one is what stands behind the package, with `_` for dots. */
+/** Full and local name of a message or enum: the local one is the part after the package, with `_` for dots. */
 function renamed({ name, local }: { readonly name: string; readonly local: string }, names: WireNames) {
   const segments = name.split('.');
   const at = segments.findIndex((_, index) => segments.slice(index).join('_') === local);
@@ -104,10 +105,15 @@ function renameField({ carries: _, ...field }: FieldModel, names: WireNames): Fi
     ...docOf(field, names),
     name,
     ...(name !== field.name && { prop: toCamelCase(name) }),
-    ...(field.message !== undefined && { message: names.type(field.message) }),
-    ...(field.enum !== undefined && { enum: names.type(field.enum) }),
-    ...(field.accepts && { accepts: field.accepts.map((accepted) => names.type(accepted)) }),
+    ...(field.kind === 'map' ? { value: renameShape(field.value, names) } : renameShape(field, names)),
   };
+}
+
+function renameShape(shape: ValueModel, names: WireNames): ValueModel {
+  if (shape.kind === 'message') return { kind: 'message', message: names.type(shape.message) };
+  if (shape.kind === 'enum') return { kind: 'enum', enum: names.type(shape.enum) };
+  if (shape.kind === 'any') return { kind: 'any', any: shape.any?.map((accepted) => names.type(accepted)) };
+  return { kind: shape.kind };
 }
 
 function renameInterface(type: InterfaceModel, names: WireNames): InterfaceModel {

@@ -29,7 +29,7 @@ export function renamer(naming: NamingSpec, kind: NameKind): (name: string) => s
   }
 }
 
-/** Whole segments only: nothing inside a segment is ever replaced. */
+/** Maps whole segments only: parts of a segment are never replaced. */
 function bySegments(names: Names, separators: RegExp): (name: string) => string {
   const map = new Map(Object.entries(names));
   const renamed = new Map<string, string>();
@@ -46,7 +46,7 @@ function bySegments(names: Names, separators: RegExp): (name: string) => string 
   };
 }
 
-/** The same profile read the other way. */
+/** Reverses a profile. */
 export function invert(naming: NamingSpec): NamingSpec {
   const swap = (names: Names): Names => Object.fromEntries(Object.entries(names).map(([from, to]) => [to, from]));
   return {

@@ -1,4 +1,4 @@
-/** Words that no declaration of a module may be named. */
+/** Words that cannot be the name of a declaration. */
 const words = [
   'arguments await break case catch class const continue debugger default delete do else enum eval export extends false',
   'finally for function if implements import in instanceof interface let new null package private protected public return',
@@ -8,8 +8,8 @@ const words = [
   .split(' ');
 
 /**
- * Globals of ECMAScript: a generated file uses some of them by their bare name, and a reader takes each for the
- * language's own. Those of browsers and Node (`Event`, `Request`) are not among them.
+ * Globals of ECMAScript: generated files use some of them by their bare name, and readers expect the built-in. Globals
+ * of browsers and Node (`Event`, `Request`) are not included.
  */
 const globals = [
   'AggregateError Array ArrayBuffer AsyncDisposableStack AsyncIterator Atomics BigInt BigInt64Array BigUint64Array Boolean',
@@ -22,7 +22,7 @@ const globals = [
   .join(' ')
   .split(' ');
 
-/** Types of TypeScript that need no import. */
+/** Types of TypeScript that require no import. */
 const types = [
   'any bigint boolean never number object string symbol unknown async',
   'Awaited Capitalize ClassDecorator ConstructorParameters Exclude Extract InstanceType Lowercase NoInfer NonNullable Omit',
@@ -35,17 +35,17 @@ const types = [
 
 const reserved: ReadonlySet<string> = new Set([...words, ...globals, ...types]);
 
-/** Whether the language has the name already. */
+/** Whether the language already uses the name. */
 export function isReserved(name: string): boolean {
   return reserved.has(name);
 }
 
-/** The name, with `_` behind it where the language has it already: `Error_`, `Map_`, `delete_`. */
+/** The name, with `_` appended if the language already uses it: `Error_`, `Map_`, `delete_`. */
 export function avoidReserved(name: string): string {
   return reserved.has(name) ? `${name}_` : name;
 }
 
-/** Gives each of its callers a name of its own: `_` is added where one is taken, in the order of asking. */
+/** Assigns distinct names: `_` is appended if one is taken, in the order of requests. */
 export class NamesInScope {
   readonly #taken: Set<string>;
 
@@ -53,7 +53,7 @@ export class NamesInScope {
     this.#taken = new Set(taken);
   }
 
-  /** @param also names that come with it, such as that of its table */
+  /** @param also returns derived names, such as that of its table */
   take(wanted: string, also: (name: string) => readonly string[] = () => []): string {
     let name = avoidReserved(wanted);
     while ([name, ...also(name)].some((each) => this.#taken.has(each))) name += '_';

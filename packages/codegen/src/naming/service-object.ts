@@ -2,9 +2,10 @@ import { toCamelCase } from './case.js';
 import { avoidReserved } from './reserved.js';
 
 /**
- * Name of the object of a service: the last word of its package and what the service does. `hub.node.v3.QueryService` and
- * `stack.bank.v1beta1.Query` are `NodeQuery` and `BankQuery`, `stack.base.node.v1beta1.Service` is `NodeService`. A service
- * whose own name has that word keeps it: `ReflectionService`. Versions of a package share a name, as their messages do.
+ * Name of the object of a service: the last word of its package and the purpose of the service.
+ * `hub.node.v3.QueryService` and `stack.bank.v1beta1.Query` become `NodeQuery` and `BankQuery`,
+ * `stack.base.node.v1beta1.Service` becomes `NodeService`. A service whose own name contains that word keeps it:
+ * `ReflectionService`. Versions of a package share a name, as their messages do.
  */
 export function serviceObjectName(service: string): string {
   const segments = service.split('.');
@@ -16,7 +17,7 @@ export function serviceObjectName(service: string): string {
   return avoidReserved(subject + capitalised(own.replace(/(?<=.)Service$/, '')));
 }
 
-/** `hub.node.v3` of `hub.node.v3.QueryService`; empty where the name has no package. */
+/** `hub.node.v3` for `hub.node.v3.QueryService`; empty if the name has no package. */
 export function packageOf(name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('.')));
 }

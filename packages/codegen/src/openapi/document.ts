@@ -4,15 +4,15 @@ import type { Model } from '../model/model.js';
 import { pathParameter, queryParameter } from './parameters.js';
 import { Schemas } from './schemas.js';
 
-/** What a document says beyond the model, under the names of its network. */
+/** Facts for a document in addition to the model, under the names of its network. */
 export interface DocumentFacts {
   readonly title: string;
   readonly version: string;
-  /** Header that asks for a height, and the one that says which was answered; absent where there are no heights. */
+  /** Header that requests a height, and the one that returns it; absent if there are no heights. */
   readonly heightHeaders?: { readonly request: string; readonly answer: string } | undefined;
   /** Messages that the language's own encoder prints. */
   readonly plainMessages: ReadonlySet<string>;
-  /** `<service>/<method>` → what a caller must know of it. */
+  /** `<service>/<method>` → notes for callers. */
   readonly notes: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +24,7 @@ export type OpenApiDocument = Readonly<{
 }> &
   Readonly<Record<string, unknown>>;
 
-/** The REST gateway as OpenAPI 3.1: the routes that answer, no other. */
+/** The REST gateway as OpenAPI 3.1: only the served routes. */
 export function openApiDocument(model: Model, facts: DocumentFacts): OpenApiDocument {
   const schemas = new Schemas(model, facts.plainMessages);
   const routes = servedRoutes(model);
@@ -96,12 +96,12 @@ const errorSchema = {
   additionalProperties: false,
 } as const;
 
-/** `{denom=**}` is a plain `{denom}` here. */
+/** `{denom=**}` becomes a plain `{denom}`. */
 function templateOf({ rule }: RestRoute): string {
   return rule.path.replace(/\{([^}=]+)=[^}]*\}/g, '{$1}');
 }
 
-/** A method with several routes is as many operations. */
+/** A method with several routes has one operation for each. */
 function operationId({ method, rule }: RestRoute): string {
   const more = method.moreRoutes?.indexOf(rule) ?? -1;
   return `${method.service}.${method.name}${more < 0 ? '' : `.${more + 2}`}`;
@@ -144,7 +144,7 @@ function operation(route: RestRoute, schemas: Schemas, facts: DocumentFacts): ob
   };
 }
 
-/** The document as text: one line for each path and component, so that a change of the interface is a change of lines. */
+/** The document as text: one line for each path and component, so that diffs of the interface are line diffs. */
 export function printOpenApi(document: OpenApiDocument): string {
   const { paths, components, ...head } = document;
   const entries = (of: Readonly<Record<string, unknown>>, indent: string): string =>

@@ -20,7 +20,7 @@ export type OpenApiSchema = Readonly<{
   'x-numbers'?: Readonly<Record<string, number>>;
 }>;
 
-/** `null` allowed beside what a schema says. */
+/** Allows `null` in addition to a schema. */
 export function nullable(schema: OpenApiSchema): OpenApiSchema {
   if (typeof schema.type === 'string' && schema.enum === undefined) return { ...schema, type: [schema.type, 'null'] };
   return { anyOf: [schema, { type: 'null' }] };

@@ -34,7 +34,7 @@ test('openapi: an enum in a query is a number, although the published document o
   });
 });
 
-test('openapi: what the gateway does not answer is not there, and a defect of a list is told', async () => {
+test('openapi: routes that the gateway does not serve are omitted, and a defect of a list is described', async () => {
   const { paths } = JSON.parse((await run()).out) as OpenApiDocument;
   expect(Object.keys(paths).filter((path) => path.startsWith('/hub/plan/v3'))).toEqual([]);
   expect(paths['/hub/node/v3/plans/{id}/nodes']?.['get']).toMatchObject({
@@ -42,7 +42,7 @@ test('openapi: what the gateway does not answer is not there, and a defect of a 
   });
 });
 
-test('openapi: under the names of the network with its profile, and no other profile is known', async () => {
+test('openapi: uses the names of the network with its profile, and no other profile is known', async () => {
   const named = await run('--profile', 'public');
   expect(named.code).toBe(0);
   const { paths, components } = JSON.parse(named.out) as OpenApiDocument;

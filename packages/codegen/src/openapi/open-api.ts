@@ -13,11 +13,11 @@ import { openApiDocument, type OpenApiDocument } from './document.js';
 export interface OpenApiOptions {
   /** Folder of a project, or the project. */
   readonly root: string | Project;
-  /** Naming profile whose names the document has; without it they are neutral. */
+  /** Naming profile for the names in the document; without it they are neutral. */
   readonly profile?: string | undefined;
 }
 
-/** Staking answers with bare 64-bit numbers. @source proto/spec/node.yaml, json.integers_64 */
+/** Staking returns bare 64-bit numbers. @source proto/spec/node.yaml, json.integers_64 */
 const plainMessages = ['stack.staking.v1beta1.DelegationResponse', 'stack.staking.v1beta1.RedelegationResponse'];
 
 interface NodeFacts {
@@ -26,7 +26,7 @@ interface NodeFacts {
 }
 
 /**
- * The REST gateway of a project as OpenAPI 3.1: what the spec says is served, and nothing else.
+ * The REST gateway of a project as OpenAPI 3.1: only the methods that are served according to the spec.
  *
  * @throws CodegenError when an input is wrong or the profile is unknown
  */

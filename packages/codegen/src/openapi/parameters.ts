@@ -1,3 +1,4 @@
+import type { FieldModel } from '../model/model.js';
 import type { RouteParam } from '../emit/rest-route.js';
 import type { OpenApiSchema } from './json-schema.js';
 import { scalarSchemas } from './scalar-schema.js';
@@ -13,9 +14,9 @@ export interface ParameterObject {
   readonly schema: OpenApiSchema;
 }
 
-/** A value in the path: one segment, without a slash; a list is one segment with commas. */
+/** Describes a value in the path: one segment without a slash. A list is one segment, separated by commas. */
 export function pathParameter({ name, field }: RouteParam, isRest: boolean, schemas: Schemas): ParameterObject {
-  const schema = urlSchema(field.kind, field.enum, schemas);
+  const schema = urlSchema(field, schemas);
   const note = isRest ? 'all that is left of the path, slashes too' : undefined;
   return {
     name,
@@ -33,10 +34,10 @@ export function pathParameter({ name, field }: RouteParam, isRest: boolean, sche
   };
 }
 
-/** A value in the query; a list is given by naming the parameter again. */
+/** Describes a value in the query. A list repeats the parameter. */
 export function queryParameter({ name, field }: RouteParam, schemas: Schemas): ParameterObject {
-  const schema = urlSchema(field.kind, field.enum, schemas);
-  const description = field.enum === undefined ? undefined : numbersOf(field.enum, schemas);
+  const schema = urlSchema(field, schemas);
+  const description = field.kind === 'enum' ? numbersOf(field.enum, schemas) : undefined;
   return {
     name,
     in: 'query',
@@ -45,12 +46,13 @@ export function queryParameter({ name, field }: RouteParam, schemas: Schemas): P
   };
 }
 
-/** Enums are given by number: the gateway refuses the names of hub's own. */
-function urlSchema(kind: string, enumName: string | undefined, schemas: Schemas): OpenApiSchema {
-  // Other numbers are taken too.
-  if (kind === 'enum') return { type: 'integer', format: 'int32', 'x-numbers': numbersByText(enumName ?? '', schemas) };
-  if (['bytes', 'hex', 'rawJson'].includes(kind)) return { type: 'string', contentEncoding: 'base64' };
-  return scalarSchemas[kind] ?? { type: 'string' };
+/** Schema of a value in a URL. Enums are sent by number, because the gateway refuses the names of the hub's enums. */
+function urlSchema(field: FieldModel, schemas: Schemas): OpenApiSchema {
+  // The gateway also accepts numbers that are not in the enum.
+  if (field.kind === 'enum')
+    return { type: 'integer', format: 'int32', 'x-numbers': numbersByText(field.enum, schemas) };
+  if (['bytes', 'hex', 'rawJson'].includes(field.kind)) return { type: 'string', contentEncoding: 'base64' };
+  return scalarSchemas[field.kind] ?? { type: 'string' };
 }
 
 function numbersByText(name: string, schemas: Schemas): Record<string, number> {

@@ -9,7 +9,7 @@ const unsigned64: OpenApiSchema = { type: 'string', format: 'uint64', pattern: '
 const float: OpenApiSchema = { anyOf: [{ type: 'number' }, { enum: ['NaN', 'Infinity', '-Infinity'] }] };
 const dec: OpenApiSchema = { type: 'string', format: 'decimal', pattern: '^-?[0-9]+\\.[0-9]{18}$' };
 
-/** What the gateway prints for a value, by the kind of its field. 64-bit numbers and amounts are text. */
+/** Output of the gateway for a value, by the kind of its field. 64-bit numbers and amounts are text. */
 export const scalarSchemas: Readonly<Record<string, OpenApiSchema>> = {
   bool: { type: 'boolean' },
   int32: signed32,

@@ -1,45 +1,48 @@
 import { CodegenError } from '../codegen-error.js';
-import type { EnumModel, FieldModel, MessageModel, Model } from '../model/model.js';
+import type { EnumModel, FieldModel, MessageModel, Model, ValueModel } from '../model/model.js';
 import { type OpenApiSchema, nullable } from './json-schema.js';
 import { scalarSchemas } from './scalar-schema.js';
 import { ownValue } from '../own-value.js';
 
-/** How a message is written: as the gateway prints it, as it takes it, or as the language's own encoder prints it. */
+/**
+ * Encoding of a message: as the gateway prints it, as the gateway accepts it, or as the language's own encoder prints
+ * it.
+ */
 type Style = 'answer' | 'request' | 'plain';
 
-/** Names of components by style; a message has one of each that is used. */
+/** Component name suffixes by style; a message has one component for each used style. */
 const suffixes: Readonly<Record<Style, string>> = { answer: '', request: '.request', plain: '.plain' };
 
-/** The schemas of a document, made as they are asked for. */
+/** The schemas of a document, created on demand. */
 export class Schemas {
   readonly #model: Model;
   readonly #plain: ReadonlySet<string>;
   readonly #enums: ReadonlyMap<string, EnumModel>;
   readonly #made = new Map<string, OpenApiSchema>();
 
-  /** @param plain messages that the language's own encoder prints, with all that they hold */
+  /** @param plain messages that the language's own encoder prints, including their members */
   constructor(model: Model, plain: ReadonlySet<string>) {
     this.#model = model;
     this.#plain = plain;
     this.#enums = new Map(model.files.flatMap((file) => file.enums.map((type) => [type.name, type] as const)));
   }
 
-  /** Components by name, in its order. */
+  /** Components, ordered by name. */
   components(): Record<string, OpenApiSchema> {
     return Object.fromEntries([...this.#made].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** What the gateway answers. */
+  /** Schema of a response of the gateway. */
   answer(message: string): OpenApiSchema {
     return this.#message(message, 'answer');
   }
 
-  /** What the gateway takes as a body: any member may be left out. */
+  /** Schema of a request body; any member may be omitted. */
   request(message: string): OpenApiSchema {
     return this.#message(message, 'request');
   }
 
-  /** What the gateway takes as a body that is one field of a message. */
+  /** Schema of a request body that is one field of a message. */
   requestMember(message: string, name: string): OpenApiSchema {
     const field = this.#model.messages.get(message)?.fields.find((candidate) => candidate.name === name);
     if (!field) throw new CodegenError(`${message} has no field ${name}, which its route names`);
@@ -54,7 +57,7 @@ export class Schemas {
 
   #component(name: string, make: () => OpenApiSchema): OpenApiSchema {
     if (!this.#made.has(name)) {
-      // In place before it is made: a message may hold itself.
+      // Registered before it is created, because a message may contain itself.
       this.#made.set(name, {});
       this.#made.set(name, make());
     }
@@ -70,12 +73,13 @@ export class Schemas {
 
   #object(message: MessageModel, style: Style): OpenApiSchema {
     const properties = Object.fromEntries(message.fields.map((field) => [field.name, this.#field(field, style)]));
-    // The gateway prints every member but optional ones that are absent and those of a oneof, of which the one that is set.
+    // The gateway prints every member except for absent optional ones; of a oneof, it prints only the member that is
+    // set.
     const required =
       style === 'answer' ? message.fields.filter(({ oneof, optional }) => oneof === undefined && !optional) : [];
     return {
       type: 'object',
-      // In an Any the message stands beside its type.
+      // In an Any, the members of the message are next to its type.
       properties: { '@type': { const: `/${message.name}` }, ...properties },
       ...(required.length > 0 && { required: required.map(({ name }) => name) }),
       additionalProperties: false,
@@ -83,38 +87,31 @@ export class Schemas {
   }
 
   #field(field: FieldModel, style: Style): OpenApiSchema {
-    if (field.map) {
-      const value = this.#value({ ...field, kind: field.map.value, always: true }, style);
-      return { type: 'object', additionalProperties: value };
-    }
-    if (!field.repeated) return this.#value(field, style);
-    const list: OpenApiSchema = { type: 'array', items: this.#value({ ...field, always: true }, style) };
+    if (field.kind === 'map') return { type: 'object', additionalProperties: this.#value(field.value, false, style) };
+    const optional = !field.always && field.oneof === undefined;
+    if (!field.repeated) return this.#value(field, optional, style);
+    const list: OpenApiSchema = { type: 'array', items: this.#value(field, false, style) };
     return style === 'answer' ? list : nullable(list);
   }
 
-  #value(field: FieldModel, style: Style): OpenApiSchema {
-    const { kind, always, oneof } = field;
-    const optional = !always && oneof === undefined;
-    switch (kind) {
+  #value(shape: ValueModel, optional: boolean, style: Style): OpenApiSchema {
+    switch (shape.kind) {
       case 'message':
-        return optional
-          ? nullable(this.#message(field.message ?? '', style))
-          : this.#message(field.message ?? '', style);
+        return optional ? nullable(this.#message(shape.message, style)) : this.#message(shape.message, style);
       case 'enum':
-        return this.#component(field.enum ?? '', () => enumSchema(this.enumOf(field.enum ?? '')));
+        return this.#component(shape.enum, () => enumSchema(this.enumOf(shape.enum)));
       case 'any':
-        return optional ? nullable(this.#any(field, style)) : this.#any(field, style);
+        return optional ? nullable(this.#any(shape.any, style)) : this.#any(shape.any, style);
       case 'timestamp':
       case 'duration':
-        return optional ? nullable(scalarSchemas[kind] ?? {}) : (scalarSchemas[kind] ?? {});
+        return optional ? nullable(scalarSchemas[shape.kind] ?? {}) : (scalarSchemas[shape.kind] ?? {});
       default:
-        return style === 'plain' ? plainScalar(kind) : (scalarSchemas[kind] ?? {});
+        return style === 'plain' ? plainScalar(shape.kind) : (scalarSchemas[shape.kind] ?? {});
     }
   }
 
-  #any(field: FieldModel, style: Style): OpenApiSchema {
+  #any(accepts: readonly string[] = [], style: Style): OpenApiSchema {
     const open: OpenApiSchema = { type: 'object', properties: { '@type': { type: 'string' } }, required: ['@type'] };
-    const accepts = field.accepts ?? [];
     const known = [
       ...new Set(accepts.flatMap((name) => this.#model.interfacesByName.get(name)?.implementations ?? [])),
     ];
@@ -141,7 +138,7 @@ export class Schemas {
   }
 }
 
-/** Messages whose JSON is a value of its own; in an Any it stands under `value`. */
+/** Messages whose JSON is not an object; in an Any it is the member `value`. */
 const bareValues: Readonly<Record<string, OpenApiSchema | undefined>> = {
   'google.protobuf.Timestamp': scalarSchemas['timestamp'],
   'google.protobuf.Duration': scalarSchemas['duration'],
@@ -150,13 +147,13 @@ const bareValues: Readonly<Record<string, OpenApiSchema | undefined>> = {
 
 function enumSchema({ values }: EnumModel): OpenApiSchema {
   return {
-    // A number that the node has no text for is printed as it is.
+    // A number without a text on the node is printed as a number.
     anyOf: [{ type: 'string', enum: [...new Set(values.map(({ name, text }) => text ?? name))] }, { type: 'integer' }],
     'x-numbers': Object.fromEntries(values.map(({ name, text, number }) => [text ?? name, number])),
   };
 }
 
-/** Bare numbers, also of 64 bits. */
+/** Bare numbers, including 64-bit ones. */
 function plainScalar(kind: string): OpenApiSchema {
   if (/^(?:u?int|s?fixed|sint)(?:32|64)$/.test(kind)) return { type: 'integer' };
   return scalarSchemas[kind] ?? {};

@@ -25,7 +25,7 @@ export interface ProjectConfig {
 /**
  * Reads a configuration file.
  *
- * @throws CodegenError with file and line, what is wrong and what is allowed
+ * @throws CodegenError with file and line, the fault and the allowed values
  */
 export function readProjectConfig(file: string, path: string): ProjectConfig {
   let text: string;
@@ -35,7 +35,7 @@ export function readProjectConfig(file: string, path: string): ProjectConfig {
     throw new CodegenError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
   }
   const yaml = parseYaml(path, text);
-  // A file of comments alone stands for the defaults.
+  // A file with only comments selects the defaults.
   if (yaml.value === null || yaml.value === undefined) return {};
   checkYaml(yaml, packageSchema('config'));
   const config = yaml.value as ProjectConfig;
@@ -49,7 +49,7 @@ export function readProjectConfig(file: string, path: string): ProjectConfig {
   return config;
 }
 
-/** @throws CodegenError for a name that no emitter has */
+/** @throws CodegenError for a name without an emitter */
 export function checkEmitter(name: string, place: string): void {
   const known = emitters.map((emitter) => emitter.name);
   if (known.includes(name)) return;
@@ -58,7 +58,7 @@ export function checkEmitter(name: string, place: string): void {
   );
 }
 
-/** How messages name a file: from the working folder where that is shorter. */
+/** Path of a file for messages: relative to the working folder if that is shorter. */
 export function shownPath(file: string, from: string): string {
   const short = relative(from, file);
   return existsSync(file) && short !== '' && !short.startsWith('../../..') ? short : file;

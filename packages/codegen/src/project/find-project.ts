@@ -5,27 +5,27 @@ import { CodegenError } from '../codegen-error.js';
 import { type ProjectConfig, readProjectConfig, shownPath } from './config.js';
 import { configName, makeProject, type Project } from './project.js';
 
-/** What the command line says about the project. Paths are relative to the working folder. */
+/** Selection of the project on the command line. Paths are relative to the working folder. */
 export interface ProjectChoice {
   /** A configuration file. */
   readonly config?: string;
-  /** A folder with a configuration file, or with the usual places. */
+  /** A folder with a configuration file, or with the default paths. */
   readonly root?: string;
-  /** Keys of the configuration that win over the file. */
+  /** Configuration keys that take precedence over the file. */
   readonly over?: ProjectConfig;
-  /** The project where no configuration file is found. */
+  /** The project if no configuration file is found. */
   readonly otherwise?: Project | undefined;
 }
 
-/** Project of a folder: its configuration file, or the usual places. */
+/** Project of a folder: its configuration file, or the default paths. */
 export function readProject(folder: string): Project {
   const file = join(folder, configName);
   return existsSync(file) ? makeProject(folder, readProjectConfig(file, configName), configName) : makeProject(folder);
 }
 
 /**
- * The project that a command works on: of `--config`, of `--root`, else of the nearest configuration file from the
- * working folder upwards.
+ * The project for a command: from `--config`, from `--root`, else from the nearest configuration file from the working
+ * folder upwards.
  *
  * @throws CodegenError when there is none
  */
@@ -55,7 +55,7 @@ export function findProject(cwd: string, { config, root, over = {}, otherwise }:
   );
 }
 
-/** The command line wins over the file. */
+/** The command line takes precedence over the file. */
 function merged(cwd: string, folder: string, file: string | undefined, over: ProjectConfig): Project {
   const path = file === undefined ? undefined : shownPath(file, cwd);
   const { protos, descriptors, ...config } =
@@ -81,7 +81,7 @@ function merged(cwd: string, folder: string, file: string | undefined, over: Pro
     {
       ...config,
       ...input,
-      // The lock speaks of the inputs of the file.
+      // The lock covers only the inputs of the file.
       ...(isChosen && { lock: false as const }),
       ...paths,
       ...(runtime !== undefined && { runtime }),

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import type { ProjectConfig } from './config.js';
 
-/** Name of the configuration file that is looked for. */
+/** Name of the configuration file. */
 export const configName = 'hubwatch-codegen.yml';
 
-/** What is read and written, every choice made. Paths are relative to `folder`, with forward slashes. */
+/** Inputs and outputs with all defaults applied. Paths are relative to `folder`, with forward slashes. */
 export interface Project {
   readonly folder: string;
-  /** As messages name it; absent when everything is a default. */
+  /** Path for messages; absent if everything is a default. */
   readonly configPath?: string;
   readonly protos: readonly string[];
   /** A FileDescriptorSet that is read instead of `protos`. */
@@ -19,21 +19,21 @@ export interface Project {
   readonly lock?: string;
   readonly naming?: string;
   readonly runtime: string;
-  /** Names, or all of them; absent means all but the extras. */
+  /** Names of emitters, or all; absent means all but the extras. */
   readonly emitters?: readonly string[] | 'all';
   /** Reports of a public API that `breaking` compares. */
   readonly api?: readonly string[];
   readonly command: string;
-  /** Of the OpenAPI document. */
+  /** Title of the OpenAPI document. */
   readonly title: string;
-  /** Inputs as the header of generated files names them: those of the configuration, whatever a run reads instead. */
+  /** Inputs for the header of generated files: those of the configuration, even if a run reads others. */
   readonly madeFrom: readonly string[];
 }
 
-/** Lays a configuration over the defaults. */
+/** Applies a configuration to the defaults. */
 export function makeProject(folder: string, config: ProjectConfig = {}, configPath?: string): Project {
   const whenThere = (path: string): string | undefined => (existsSync(join(folder, path)) ? path : undefined);
-  // Without a configuration the usual places count.
+  // Without a configuration, the default paths are used.
   const spec = config.spec ?? (configPath === undefined && whenThere('proto/spec'));
   const lock = config.lock ?? (configPath === undefined && whenThere('proto/lock.json'));
   const naming = config.naming ?? (typeof spec === 'string' && whenThere(`${spec}/naming-public.json`));
@@ -63,7 +63,7 @@ function tidy(path: string): string {
   return path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
 }
 
-/** The same project with its proto files or descriptors alone. */
+/** The same project with only its proto files or descriptors. */
 export function withoutSpec(project: Project): Project {
   const dropped: ReadonlySet<string> = new Set(['spec', 'naming', 'lock'] satisfies (keyof Project)[]);
   return Object.fromEntries(Object.entries(project).filter(([key]) => !dropped.has(key))) as unknown as Project;

@@ -4,13 +4,13 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:h
 import { CodegenError } from '../codegen-error.js';
 import { UnreachableError } from '../unreachable-error.js';
 
-/** No answer for this long means that there is none. */
+/** Time without data after which a call fails. */
 const silenceMs = 10_000;
-/** Descriptors of a whole node are some 500 kB. */
+/** Descriptors of a whole node are about 500 kB. */
 const maxMessageBytes = 16 * 2 ** 20;
 const maxCallBytes = 128 * 2 ** 20;
 
-/** A call that ended with another status than 0. */
+/** A call that ended with a status other than 0. */
 export class GrpcStatusError extends UnreachableError {
   readonly code: number;
 
@@ -20,13 +20,13 @@ export class GrpcStatusError extends UnreachableError {
   }
 }
 
-/** One bidirectional call whose requests are answered in turn. */
+/** One bidirectional call whose requests are answered in order. */
 export interface GrpcCall {
   ask(request: Uint8Array): Promise<Uint8Array>;
   end(): void;
 }
 
-/** gRPC over one HTTP/2 connection, as much of it as reflection needs. */
+/** gRPC over one HTTP/2 connection, limited to the features that reflection needs. */
 export class GrpcSession {
   readonly endpoint: string;
   readonly #session: ClientHttp2Session;
@@ -54,7 +54,7 @@ export class GrpcSession {
     );
   }
 
-  /** One request, one answer. */
+  /** One request, one response. */
   async unary(path: string, request: Uint8Array): Promise<Uint8Array> {
     const call = this.call(path);
     const answer = call.ask(request);
@@ -73,7 +73,7 @@ function addressOf(endpoint: string): string {
   throw new CodegenError(`${endpoint}: an endpoint is host:port, http://host:port or https://host:port`);
 }
 
-/** The URL class leaves out a port that is the default of its scheme. */
+/** The URL class omits a port that is the default of its scheme. */
 function portOf(address: string): string {
   return /:\d+\/?$/.test(address) && new URL(address).port === '' ? ':0' : '';
 }

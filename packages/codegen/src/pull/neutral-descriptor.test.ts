@@ -21,7 +21,7 @@ async function nodeFile(): Promise<{ file: FileDescriptorProto; find: (name: str
   return { file: clone(FileDescriptorProtoSchema, found), find: (name) => registry.getExtension(name) };
 }
 
-test('pull: language options and what a code generator added are left out; the rest stays', async () => {
+test('pull: language options and data added by a code generator are omitted; the rest is kept', async () => {
   const { file, find } = await nodeFile();
   const before = clone(FileDescriptorProtoSchema, file);
   file.options ??= create(FileOptionsSchema);
@@ -45,7 +45,7 @@ test('pull: a Go type loses the host and owner of its module', async () => {
   expect(getExtension(field?.options ?? options, custom)).toBe('stack-sdk/types.Int');
 });
 
-test('pull: an options object without an option is no option', async () => {
+test('pull: an options object without an option is omitted', async () => {
   const { file, find } = await nodeFile();
   const [message] = file.messageType;
   const field = message?.field.find(({ options }) => options === undefined);

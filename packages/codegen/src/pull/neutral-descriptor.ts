@@ -20,10 +20,10 @@ import { invert, type NameKind, renamer } from '../naming/rename.js';
 
 type Rename = (name: string) => string;
 
-/** Reads an option by its name on the wire; `undefined` where no pulled file declares it. */
+/** Finds an option by its wire name; `undefined` if no pulled file declares it. */
 export type FindOption = (wireName: string) => DescExtension | undefined;
 
-/** Options whose text names something, by neutral name. */
+/** Options whose text is a name, by neutral name. */
 const optionKinds: Readonly<Record<string, NameKind | 'go'>> = {
   'stack_proto.implements_interface': 'type',
   'stack_proto.accepts_interface': 'type',
@@ -34,10 +34,10 @@ const optionKinds: Readonly<Record<string, NameKind | 'go'>> = {
   'gogoproto.castrepeated': 'go',
 };
 
-/** What Go's code generator adds to its output and no source holds. */
+/** Options that Go's code generator adds to its output and that are not in the source. */
 const addedByGo = ['marshaler', 'unmarshaler', 'sizer', 'goproto_unrecognized', 'goproto_sizecache', 'goproto_unkeyed'];
 
-/** Turns the descriptors of a node into the neutral names of this project; without a profile they keep their names. */
+/** Converts the descriptors of a node to the neutral names of this project; without a profile, names are unchanged. */
 export class Neutraliser {
   readonly #rename: Readonly<Record<NameKind, Rename>>;
   readonly #toWire: Rename;
@@ -64,7 +64,7 @@ export class Neutraliser {
     return this.#rename.type(typeName);
   }
 
-  /** Renames in place and leaves out what says nothing about the wire. */
+  /** Renames in place, and removes data that does not affect the wire. */
   file(file: FileDescriptorProto): void {
     this.#clean(file);
     file.name = this.#rename.file(file.name);
@@ -109,7 +109,7 @@ export class Neutraliser {
     dropEmpty(field);
   }
 
-  /** The language options speak of the node's own program. */
+  /** The language options concern the node's own program. */
   #clean(file: FileDescriptorProto): void {
     const { options } = file;
     if (!options) return;

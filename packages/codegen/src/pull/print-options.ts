@@ -2,7 +2,7 @@ import type { DescExtension, DescField, DescMessage, Message, ScalarType } from 
 import { getExtension, isFieldSet, ScalarType as Scalar } from '@bufbuild/protobuf';
 import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
 
-/** One option of a descriptor as a proto file writes it: `(gogoproto.nullable)` and `false`. */
+/** One option of a descriptor as written in a proto file: `(gogoproto.nullable)` and `false`. */
 export interface PrintedOption {
   readonly name: string;
   readonly value: string;
@@ -12,8 +12,8 @@ export interface PrintedOption {
 export type FindExtension = (extendee: string, no: number) => DescExtension | undefined;
 
 /**
- * Options of a descriptor: those that the language defines, then extensions, each by number. Compilers differ in the order
- * that they put on the wire, so that order cannot be the source's.
+ * Options of a descriptor: those that the language defines, then extensions, each by number. Compilers put them on the
+ * wire in different orders, so the order of the source is unknown.
  */
 export function printOptions(schema: DescMessage, options: Message | undefined, find: FindExtension): PrintedOption[] {
   if (options === undefined) return [];
@@ -31,7 +31,7 @@ export function printOptions(schema: DescMessage, options: Message | undefined, 
   return printed;
 }
 
-/** Thousands of fields carry the same few options: the same bytes of one are printed once. */
+/** Thousands of fields have the same few options: equal bytes of an option are printed once. */
 const printedBefore = new WeakMap<DescExtension, Map<string, readonly PrintedOption[]>>();
 
 function printExtension(options: Message, extension: DescExtension): readonly PrintedOption[] {
@@ -61,7 +61,7 @@ function printScalar(scalar: ScalarType | undefined, value: unknown): string {
   return String(value);
 }
 
-/** A message literal: one member on one line, more on a line each. */
+/** A message literal: a single member on one line, several on a line each. */
 function printMessage(schema: DescMessage, value: Message | ReflectMessage): string {
   const message = '$typeName' in value ? reflect(schema, value) : value;
   const members = schema.fields.flatMap((field): string[] => {
@@ -74,13 +74,13 @@ function printMessage(schema: DescMessage, value: Message | ReflectMessage): str
   return `{\n${members.map((member) => indent(member)).join('\n')}\n}`;
 }
 
-/** Two spaces before every line. */
+/** Indents every line by two spaces. */
 export function indent(text: string): string {
-  // Of the characters that end a line elsewhere, a text literal may hold some.
+  // A text literal may contain characters that end a line elsewhere.
   return text.replace(/(^|\n)(?=[^\n])/g, '$1  ');
 }
 
-/** A text literal of a proto file, for any text. */
+/** A string literal of a proto file, for any text. */
 export function quoteProto(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\\\')
@@ -91,7 +91,7 @@ export function quoteProto(text: string): string {
   return `"${escaped}"`;
 }
 
-/** A literal of bytes, every one of them as an octal escape. */
+/** A bytes literal, with every byte as an octal escape. */
 function quoteBytes(bytes: Uint8Array): string {
   return `"${[...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}"`;
 }

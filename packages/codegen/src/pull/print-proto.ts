@@ -28,7 +28,7 @@ import { typeReference, type DeclaredNames } from './type-reference.js';
 
 const wholeRange = 536_870_911;
 
-/** Source text of a descriptor: what `buf format` leaves as it is, and what compiles to the same descriptor. */
+/** Source text of a descriptor: unchanged by `buf format`, and it compiles to the same descriptor. */
 export function printProto(file: DescFile, names: DeclaredNames, find: FindExtension): string {
   return new ProtoPrinter(file, names, find).print();
 }
@@ -79,7 +79,7 @@ class ProtoPrinter {
     const { proto } = message;
     const oneofs = new Set<DescOneof>();
     const fields = message.fields.flatMap((field): string[] => {
-      // An `optional` of proto3 stands in a oneof of its own that no source shows.
+      // An `optional` of proto3 has a synthetic oneof that is not in the source.
       if (!field.oneof || field.proto.proto3Optional) return [this.#field(field)];
       if (oneofs.has(field.oneof)) return [];
       oneofs.add(field.oneof);
@@ -178,7 +178,7 @@ class ProtoPrinter {
 function defaultOf({ type, defaultValue }: DescField['proto']): string {
   if (type === Type.STRING) return quoteProto(defaultValue);
   if (type !== Type.BYTES) return defaultValue;
-  // Compilers write the bytes with escapes of the language; a quote without one would end the literal.
+  // Compilers write the bytes with escapes of the language; an unescaped quote would end the literal.
   return `"${defaultValue.replace(/\\[\s\S]|["\n\r]/g, (part) => (part.startsWith('\\') ? part : part === '"' ? '\\"' : ''))}"`;
 }
 
@@ -199,7 +199,7 @@ function optionStatement({ name, value }: PrintedOption): string {
   return `option ${name} = ${value};`;
 }
 
-/** One option stands on the line of its field, more on a line each. */
+/** A single option is on the line of its field, several on a line each. */
 function optionList(options: readonly PrintedOption[]): string {
   const [first] = options;
   if (!first) return '';

@@ -12,7 +12,7 @@ import { typeReference } from './type-reference.js';
 
 const fixture = join(repositoryRoot, 'packages/codegen/fixtures/hub-v12.descriptors.binpb');
 
-test('print: descriptors of the node give the committed proto files, byte for byte', async () => {
+test('print: descriptors of the node produce the committed proto files, byte for byte', async () => {
   const texts = printProtos(link(fromBinary(FileDescriptorSetSchema, await readFile(fixture))));
   expect(texts.size).toBe(335);
   const differing: string[] = [];
@@ -22,7 +22,7 @@ test('print: descriptors of the node give the committed proto files, byte for by
   expect(differing).toEqual([]);
 });
 
-test('print: a reference that the language would resolve nearer by gets a leading dot', () => {
+test('print: a reference that the language would resolve in a closer scope gets a leading dot', () => {
   const known = new Set(['a', 'a.b', 'a.b.c', 'c', 'c.T', 'a.b.M', 'a.b.M.N']);
   expect(typeReference('c.T', 'a.b.M', 'a.b', known)).toBe('.c.T');
   expect(typeReference('a.b.M.N', 'a.b.M', 'a.b', known)).toBe('N');
@@ -30,7 +30,7 @@ test('print: a reference that the language would resolve nearer by gets a leadin
   expect(typeReference('c.T', 'x.M', 'x', known)).toBe('c.T');
 });
 
-test('print: a type with the name of a method, field or enum value nearer by gets a leading dot', () => {
+test('print: a type with the name of a method, field or enum value in a closer scope gets a leading dot', () => {
   const set = create(FileDescriptorSetSchema, {
     file: [
       {

@@ -8,7 +8,7 @@ export function printProtos(linked: Linked): Map<string, string> {
   const extensions = new Map<string, DescExtension>();
   const addEnum = ({ typeName, values }: DescEnum): void => {
     names.add(typeName);
-    // The language declares the values of an enum beside it.
+    // The language declares the values of an enum in the scope around it.
     for (const { name } of values) names.add(typeName.slice(0, typeName.lastIndexOf('.') + 1) + name);
   };
   const addMessage = (message: DescMessage): void => {
@@ -20,7 +20,7 @@ export function printProtos(linked: Linked): Map<string, string> {
     message.nestedMessages.forEach(addMessage);
   };
   for (const file of linked.registry.files) {
-    // A package that only holds other packages is found by a look-up too.
+    // A package that only contains other packages is also found by a lookup.
     for (let name = file.proto.package; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
       names.add(name);
     }

@@ -19,24 +19,25 @@ export interface Pulled {
   readonly set: FileDescriptorSet;
   /** Neutral names of the services that the node lists. */
   readonly services: readonly string[];
-  /** Symbols and paths asked for that the node does not know. */
+  /** Requested symbols and paths that the node does not know. */
   readonly unknown: readonly string[];
-  /** Neutral paths that the node imports and does not give, taken from the files that were there. */
+  /** Neutral paths that the node imports but does not return, replaced by the existing files. */
   readonly vendored: readonly string[];
-  /** Services whose descriptors are not complete, and so are left out. */
+  /** Services that are omitted, because their descriptors are incomplete. */
   readonly failed: readonly FailedService[];
 }
 
-/** A service that the node lists and does not describe in full. */
+/** A service that the node lists but does not describe completely. */
 export interface FailedService {
   readonly service: string;
   readonly why: string;
 }
 
 /**
- * Reads the descriptors of a live node over reflection, also of what it does not list, and gives them neutral names.
+ * Reads the descriptors of a live node over reflection, including those that it does not list, and gives them neutral
+ * names.
  *
- * @param vendored neutral files that stand in for what the node imports and does not give
+ * @param vendored neutral files that replace imports that the node does not return
  */
 export async function pullDescriptors(
   endpoint: string,
@@ -49,10 +50,10 @@ export async function pullDescriptors(
 }
 
 /**
- * Gives what a node gave its neutral names.
+ * Gives the descriptors of a node their neutral names.
  *
- * @param vendored neutral files that stand in for what the node imports and does not give
- * @throws CodegenError when they are no descriptors, have names that no compiler lets through, or contradict each other
+ * @param vendored neutral files that replace imports that the node does not return
+ * @throws CodegenError when they are not descriptors, have names that no compiler accepts, or contradict each other
  */
 export function neutralDescriptors(
   pulled: PulledFiles,
@@ -63,19 +64,19 @@ export function neutralDescriptors(
     return rename(pulled, naming, vendored);
   } catch (cause) {
     if (cause instanceof CodegenError) throw cause;
-    // The library that reads descriptors trusts them: whatever it throws, they are at fault.
+    // The library trusts descriptors: any error that it throws is a fault of the descriptors.
     throw new CodegenError(`the descriptors of the node cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
 
 function rename(pulled: PulledFiles, naming: NamingSpec | undefined, vendored: readonly FileDescriptorProto[]): Pulled {
-  // Under the names of the node first, which are those that a person can look for there.
+  // Checked under the names of the node first, because a user can search for those there.
   const files = checkDescriptors(
     [...pulled.files.values()].map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes)),
   );
   const toWire = naming ? renamer(naming, 'file') : (path: string) => path;
   const filled = standIns(pulled, vendored, toWire);
-  // Under the paths of the node, so that its imports find them.
+  // Under the paths of the node, so that its imports resolve.
   const aliases = filled.map((file) =>
     create(FileDescriptorProtoSchema, { ...file, name: toWire(file.name), dependency: file.dependency.map(toWire) }),
   );
@@ -99,7 +100,7 @@ function rename(pulled: PulledFiles, naming: NamingSpec | undefined, vendored: r
   };
 }
 
-/** Files that were there, for what the node imports and does not give, with all that they import. */
+/** Existing files for imports that the node does not return, with all their imports. */
 function standIns(
   { files, missing = [] }: PulledFiles,
   vendored: readonly FileDescriptorProto[],
@@ -117,7 +118,7 @@ function standIns(
   return [...filled];
 }
 
-/** The files with all that they import, and of the others the path that is missing. */
+/** The files whose imports are all present; for the others, the path of the missing import. */
 function complete(files: readonly FileDescriptorProto[]): {
   readonly files: FileDescriptorProto[];
   readonly broken: ReadonlyMap<FileDescriptorProto, string>;
@@ -156,7 +157,7 @@ function failedServices(
     });
 }
 
-/** The files that declare options, and what they import: few of all, and all that reading an option needs. */
+/** The files that declare options, with their imports: few files, and sufficient for reading options. */
 function withOptions(files: readonly FileDescriptorProto[]): FileDescriptorProto[] {
   const byPath = new Map(files.map((file) => [file.name, file]));
   const needed = new Set<FileDescriptorProto>();

@@ -12,32 +12,32 @@ import { ReflectionClient } from './reflection-client.js';
 
 export interface PullOptions {
   readonly naming?: NamingSpec | undefined;
-  /** Neutral names of messages to ask for besides what reflection lists. */
+  /** Neutral names of messages to request in addition to those that reflection lists. */
   readonly symbols?: Iterable<string>;
-  /** Neutral paths of files to ask for besides. */
+  /** Neutral paths of files to request in addition. */
   readonly paths?: Iterable<string>;
-  /** Neutral packages whose usual files are asked for besides; so are those of every package that was found. */
+  /** Neutral packages whose usual files are requested in addition; the same applies to every package that was found. */
   readonly packages?: Iterable<string>;
-  /** Stop at the files of the listed services. */
+  /** Read only the files of the listed services. */
   readonly listedOnly?: boolean;
-  /** Imports that the node does not give are reported instead of thrown. */
+  /** Report imports that the node does not return instead of throwing. */
   readonly isTolerant?: boolean;
   readonly progress?: (line: string) => void;
 }
 
-/** What a node gave, as it stands on the wire. */
+/** Files of a node, in their wire form. */
 export interface PulledFiles {
-  /** Serialised FileDescriptorProto by wire path; what a file imports is there too. */
+  /** Serialised FileDescriptorProto by wire path, including the imports of each file. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Wire names of the services that the node lists. */
   readonly services: readonly string[];
-  /** Symbols and paths asked for that the node does not know, by wire name. */
+  /** Requested symbols and paths that the node does not know, by wire name. */
   readonly unknown: readonly string[];
-  /** Wire paths that are imported and not given; only with `isTolerant`. */
+  /** Wire paths that are imported but not returned; only with `isTolerant`. */
   readonly missing?: readonly string[];
 }
 
-/** Names of files that hold what no query service imports: transactions and events. */
+/** Usual names of files that no query service imports: transactions and events. */
 const usualNames = [
   'events',
   'event',
@@ -51,10 +51,10 @@ const usualNames = [
   'proposal',
   'types',
 ];
-/** Ending of the framework's own reflection service, under whatever name its network has. */
+/** Suffix of the framework's own reflection service, regardless of its network. */
 const frameworkReflection = '.base.reflection.v1beta1.ReflectionService';
 
-/** Reads the descriptors of a live node over reflection, also of what it does not list. */
+/** Reads the descriptors of a live node over reflection, including those that it does not list. */
 export async function pullFiles(endpoint: string, options: PullOptions): Promise<PulledFiles> {
   const session = new GrpcSession(endpoint);
   try {
@@ -72,7 +72,7 @@ class Puller {
   readonly #client: ReflectionClient;
   readonly #options: PullOptions;
   readonly #files = new Map<string, Uint8Array>();
-  /** The question that first brought a file. */
+  /** The first request that returned a file. */
   readonly #askedFor = new Map<string, string>();
   readonly #imports = new Set<string>();
   readonly #unknown: string[] = [];
@@ -86,7 +86,7 @@ class Puller {
   async run(): Promise<PulledFiles> {
     const { progress } = this.#options;
     const { services } = this.#client;
-    // Requests are answered in turn, so all of one kind may be under way together.
+    // Requests are answered in order, so all requests of one kind may be in progress together.
     await Promise.all(services.map((service) => this.#ask(service, this.#client.filesOfSymbol(service))));
     progress?.(`${services.length} services: ${this.#files.size} files`);
     if (!this.#options.listedOnly) await this.#askUnlisted();
@@ -150,7 +150,9 @@ class Puller {
     await Promise.all(missing.map((path) => this.#ask(path, this.#client.filesByName(path), mustBe)));
   }
 
-  /** Imports that were not sent, because a node may leave out what it sent before, and the imports of those. */
+  /**
+   * Requests imports that were not sent, because a node may omit files that it sent before, and the imports of those.
+   */
   async #complete(): Promise<void> {
     for (let asked = -1; asked !== this.#imports.size; ) {
       asked = this.#imports.size;
@@ -158,7 +160,9 @@ class Puller {
     }
   }
 
-  /** Types that the framework's own reflection knows: what an Any may hold, transaction messages among them. */
+  /**
+   * Types registered in the framework's own reflection: possible contents of an Any, including transaction messages.
+   */
   async #registeredTypes(): Promise<string[]> {
     const service = this.#client.services.find((name) => name.endsWith(frameworkReflection));
     if (service === undefined) return [];
@@ -180,7 +184,7 @@ class Puller {
   }
 }
 
-/** Path and imports of a serialised FileDescriptorProto; the rest is passed over. */
+/** Path and imports of a serialised FileDescriptorProto; other fields are skipped. */
 function headOf(bytes: Uint8Array): { readonly name: string; readonly imports: readonly string[] } {
   let name = '';
   const imports: string[] = [];
@@ -194,7 +198,7 @@ function headOf(bytes: Uint8Array): { readonly name: string; readonly imports: r
   return { name, imports };
 }
 
-/** Field 1, repeated text. */
+/** Values of field 1, a repeated string. */
 function strings(bytes: Uint8Array): string[] {
   const found: string[] = [];
   const reader = new BinaryReader(bytes);

@@ -48,7 +48,7 @@ describe('pull: reflection that cannot resolve one file', () => {
     return { code, report, has: (path: string) => existsSync(join(into, 'proto', path)), into };
   };
 
-  test('pull: the other services are written, the one that is not complete is named with its reason', async () => {
+  test('pull: the other services are written, and the incomplete one is reported with its reason', async () => {
     const { code, report, has, into } = await pull('other', ['b/v1/lost.proto']);
     expect(report).toMatchObject({
       ok: false,
@@ -57,14 +57,14 @@ describe('pull: reflection that cannot resolve one file', () => {
       failed: [{ service: 'b.v1.B', why: 'b/v1/b.proto needs b/v1/lost.proto, which the node does not give' }],
     });
     expect([code, has('a/v1/a.proto'), has('b/v1/b.proto')]).toEqual([1, true, false]);
-    // What was written is whole, so that it generates.
+    // The written files are complete, so `generate` succeeds.
     const args = ['generate', '--root', into, '--emitters', 'forms,methods'];
     const silent = { out: () => undefined, err: () => undefined };
     expect(await runCli(args, folder, silent)).toBe(0);
     expect((await pull('again', ['b/v1/lost.proto'])).report).toMatchObject({ failed: report['failed'] });
   });
 
-  test('pull: a service whose own file is not found is named too', async () => {
+  test('pull: a service whose own file is not found is reported too', async () => {
     const { code, report } = await pull('unlisted', ['b/v1/b.proto']);
     expect(code).toBe(1);
     expect(report).toMatchObject({
@@ -73,7 +73,7 @@ describe('pull: reflection that cannot resolve one file', () => {
     });
   });
 
-  test('pull: the file that is there stands in for the lost one, and stays as it is', async () => {
+  test('pull: the existing file replaces the lost one, and is unchanged', async () => {
     const { code, report, has, into } = await pull('vendored', ['b/v1/lost.proto'], (at) =>
       write(join(at, 'proto'), ['b/v1/lost.proto']),
     );
@@ -87,7 +87,7 @@ describe('pull: reflection that cannot resolve one file', () => {
     expect(readFileSync(join(into, 'proto/b/v1/lost.proto'), 'utf8')).toBe(protos['b/v1/lost.proto']);
   });
 
-  test('pull: a node that gives everything leaves nothing out', async () => {
+  test('pull: a node that returns everything omits nothing', async () => {
     const { code, report } = await pull('whole', []);
     expect(report).toMatchObject({ ok: true, files: 3, failed: [], vendored: [], unknown: [] });
     expect(code).toBe(0);

@@ -22,15 +22,15 @@ import { isOfProtobuf, withStandardFiles } from './well-known-files.js';
 export interface PullReport {
   readonly services: number;
   readonly files: number;
-  /** Paths below `proto/` that were written, because they were new or other. */
+  /** Paths in `proto/` that were written, because they were new or different. */
   readonly written: readonly string[];
-  /** Paths of `proto/` that the node does not know; they stay. */
+  /** Paths in `proto/` that the node does not know; they are kept. */
   readonly notOnNode: readonly string[];
-  /** Messages that the spec names and the node does not know. */
+  /** Messages that the spec names but the node does not know. */
   readonly unknown: readonly string[];
-  /** Paths that the node imports and does not give; the files that were there stand in. */
+  /** Paths that the node imports but does not return; the existing files are used. */
   readonly vendored: readonly string[];
-  /** Services that are left out, because the node does not describe them in full. */
+  /** Services that are omitted, because the node does not describe them completely. */
   readonly failed: readonly FailedService[];
 }
 
@@ -45,7 +45,7 @@ breaking:
 `;
 
 /**
- * Writes the proto files of a live node below the first proto folder of a project, or of the project in a folder, and
+ * Writes the proto files of a live node into the first proto folder of a project (or of the project in a folder), and
  * locks them.
  */
 export async function pull(
@@ -101,9 +101,9 @@ export async function pull(
 }
 
 interface PulledTexts {
-  /** Text of every file that the folder must hold, by path. */
+  /** Text of every expected file in the folder, by path. */
   readonly wanted: ReadonlyMap<string, string>;
-  /** Paths of those that are not there, or say something else. */
+  /** Paths of those that are missing or different. */
   readonly written: readonly string[];
 }
 
@@ -120,12 +120,12 @@ async function changedTexts(folder: string, set: FileDescriptorSet, vendored: re
   return { wanted, written };
 }
 
-/** The same Go type is imported from other paths in other builds of one version. */
+/** Other builds of one version import the same Go type from other paths. */
 function withoutGoPaths(text: string): string {
   return text.replace(/(\(gogoproto\.(?:casttype|castrepeated|customtype)\) = ")[^"\n]*[./](?=\w+")/g, '$1');
 }
 
-/** Descriptors of the proto files that are there; none where they do not compile, which is no matter to a node. */
+/** Descriptors of the existing proto files; empty if they do not compile, which does not affect a node. */
 async function filesThere(project: Project, count: number): Promise<readonly FileDescriptorProto[]> {
   if (count === 0) return [];
   try {
@@ -136,12 +136,12 @@ async function filesThere(project: Project, count: number): Promise<readonly Fil
   }
 }
 
-/** A folder without a configuration gets a lock at the usual place. */
+/** A folder without a configuration gets a lock at the default path. */
 function lockedProject(project: Project): Project {
   return project.configPath === undefined ? { ...project, lock: project.lock ?? 'proto/lock.json' } : project;
 }
 
-/** Paths that the lock holds; none before the first pull. */
+/** Paths in the lock; empty before the first pull. */
 async function lockedPaths(project: Project): Promise<string[]> {
   const isThere = project.lock !== undefined && existsSync(join(project.folder, project.lock));
   return isThere ? Object.keys(await readLock(project)) : [];

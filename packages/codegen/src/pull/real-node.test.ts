@@ -27,14 +27,14 @@ import { runCli } from '../cli.js';
 import { drift } from '../compare/drift.js';
 import { listFiles } from '../list-files.js';
 
-/** What a v12.0.2 node served, every file as it came, under the names of its network. */
+/** Files that a v12.0.2 node served, unchanged, under the names of its network. */
 const recording = join(repositoryRoot, 'packages/codegen/fixtures/reflection-real.binpb.gz');
-/** Declared in a file that it serves, and not listed. */
+/** Declared in a file that the node serves, but not listed. */
 const notListed = 'tendermint.abci.ABCIApplication';
 
 let set: FileDescriptorSet;
 let copy: CopiedRoot;
-/** The same protos compiled once, because a table of changes asks for them again and again. */
+/** The same protos compiled once, because a table of changes uses them repeatedly. */
 let compiled: CopiedRoot;
 beforeAll(async () => {
   set = fromBinary(FileDescriptorSetSchema, gunzipSync(readFileSync(recording)));
@@ -68,7 +68,7 @@ test('drift: a genuine node contradicts nothing', async () => {
   expect({ drifts, services }).toEqual({ drifts: [], services: 41 });
 });
 
-test('pull: a genuine node changes nothing of this repository, and generate --check passes before and after generate', async () => {
+test('pull: a genuine node changes nothing in this repository, and generate --check passes before and after generate', async () => {
   const pulled = await serve(set, (endpoint) => run('pull', endpoint, '--root', copy.root));
   expect(pulled).toMatchObject({ code: 0, text: expect.stringMatching(/^proto: 0 written; \d+ files of 41 services/) });
   expect(await run('generate', '--check', '--root', copy.root)).toMatchObject({ code: 0 });
@@ -87,7 +87,7 @@ test('pull, generate, drift: a genuine node in an empty folder without a spec', 
     const paths = await listFiles(join(folder, 'proto'));
     expect(paths).toContain('sentinel/node/v3/node.proto');
     expect(paths.filter((path) => path.startsWith('google/protobuf'))).toEqual([]);
-    // Also with two methods of the framework that have one route.
+    // Including two methods of the framework that share a route.
     expect(await run('generate', '--root', folder)).toMatchObject({ code: 0 });
     expect(await run('generate', '--check', '--root', folder)).toMatchObject({ code: 0 });
     const { drifts } = await serve(set, (endpoint) => drift(folder, endpoint));
@@ -115,7 +115,7 @@ const status = (of: FileDescriptorSet): EnumDescriptorProto =>
 const query = (of: FileDescriptorSet): ServiceDescriptorProto =>
   named(file(of, 'sentinel/node/v3/querier.proto').service, 'QueryService');
 
-/** Puts another text where the serialised options of a descriptor hold one of the same length. */
+/** Replaces a text in the serialised options of a descriptor by one of the same length. */
 function replaceInOptions(holder: { options?: Message | undefined }, from: string, to: string): void {
   const { options } = holder;
   const unknown = options?.$unknown ?? [];
@@ -124,7 +124,7 @@ function replaceInOptions(holder: { options?: Message | undefined }, from: strin
   }
   const replaced = (data: Uint8Array): Uint8Array =>
     Buffer.from(Buffer.from(data).toString('latin1').replace(from, to), 'latin1');
-  // A clone shares what its schema does not know.
+  // A clone shares unknown fields with the original.
   options.$unknown = unknown.map((each) => ({ ...each, data: replaced(each.data) }));
 }
 
@@ -195,7 +195,7 @@ test.each<[what: string, change: (of: FileDescriptorSet) => void, named: string]
     'google.protobuf.Any.type_url',
   ],
   ['syntax is proto2', (of) => void (file(of, 'sentinel/node/v3/node.proto').syntax = 'proto2'), 'hub.node.v3.Node'],
-])('drift: exit code 1 and the fact when %s', async (_, change, what) => {
+])('drift: exit code 1 and the fact are reported when %s', async (_, change, what) => {
   const changed = clone(FileDescriptorSetSchema, set);
   change(changed);
   const { code, text } = await serve(changed, (endpoint) => run('drift', endpoint, '--root', compiled.root));
@@ -231,7 +231,7 @@ const unobservable: readonly [what: string, change: (of: FileDescriptorSet) => v
   ['other options of protobuf itself', (of) => void delete file(of, 'google/protobuf/any.proto').options],
 ];
 
-test('drift: what no client can observe contradicts nothing: Go paths, language options, order of imports', async () => {
+test('drift: facts that no client can observe are ignored: Go paths, language options, order of imports', async () => {
   const changed = clone(FileDescriptorSetSchema, set);
   for (const [, change] of unobservable) change(changed);
   expect((await serve(changed, (endpoint) => drift(compiled.root, endpoint))).drifts).toEqual([]);

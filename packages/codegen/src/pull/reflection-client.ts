@@ -5,11 +5,11 @@ import { type GrpcCall, type GrpcSession, GrpcStatusError } from './grpc-session
 const versions = ['v1alpha', 'v1'];
 const unimplemented = 12;
 
-/** Numbers of `ServerReflectionRequest` and `ServerReflectionResponse`, which both versions share. */
+/** Field numbers of `ServerReflectionRequest` and `ServerReflectionResponse`, which both versions share. */
 const asks = { fileByName: 3, fileOfSymbol: 4, listServices: 7 } as const;
 const answers = { files: 4, services: 6, error: 7 } as const;
 
-/** Server reflection over one stream: a file that was sent once is not sent again, except when it is asked for. */
+/** Server reflection over one stream: a file is sent only once, unless it is requested explicitly. */
 export class ReflectionClient {
   readonly #call: GrpcCall;
   /** Wire names of the services that the node lists. */
@@ -20,7 +20,7 @@ export class ReflectionClient {
     this.services = services;
   }
 
-  /** Opens the stream, in whichever version the node speaks, and lists its services. */
+  /** Opens the stream, in the version that the node supports, and lists its services. */
   static async open(session: GrpcSession): Promise<ReflectionClient> {
     let refused: unknown;
     for (const version of versions) {
@@ -39,7 +39,7 @@ export class ReflectionClient {
     throw refused;
   }
 
-  /** The file that declares a symbol, then what it imports and was not sent yet; `undefined` when there is none. */
+  /** The file that declares a symbol, then its imports that were not sent yet; `undefined` when there is none. */
   async filesOfSymbol(symbol: string): Promise<Uint8Array[] | undefined> {
     return members(await this.#call.ask(request(asks.fileOfSymbol, symbol)), answers.files);
   }
@@ -57,7 +57,7 @@ function request(no: number, text: string): Uint8Array {
   return new BinaryWriter().tag(no, WireType.LengthDelimited).string(text).finish();
 }
 
-/** Repeated field 1 of the answer's member `no`; with `direct`, field `no` of the bytes themselves. */
+/** Repeated field 1 of member `no` of the response; with `direct`, field `no` of the bytes themselves. */
 function members(bytes: Uint8Array, no: number, direct = false): Uint8Array[] | undefined {
   const found: Uint8Array[] = [];
   let isThere = false;

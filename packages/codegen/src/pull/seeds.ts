@@ -8,22 +8,25 @@ import { type SpecMember, specFiles } from '../load/spec.js';
 import type { Project } from '../project/project.js';
 import type { AnySpec, AvailabilitySpec, EventsSpec, NamingSpec } from '../load/spec-types.js';
 
-/** What the spec of a root knows of a node before any question: its names, and messages that no service reaches. */
+/**
+ * Names in the spec of a root that are known before any request: naming, services, and messages that no service
+ * reaches.
+ */
 export interface Seeds {
   readonly naming?: NamingSpec;
-  /** Services of which the spec says what is served. */
+  /** Services for which the spec states the availability. */
   readonly services: readonly string[];
-  /** The spec has a line for every service: it exists and has no defaults. */
+  /** The spec has an entry for every service: it exists and has no defaults. */
   readonly namesAllServices: boolean;
   readonly symbols: readonly string[];
-  /** Packages with events, or with routes that outlived their service. */
+  /** Packages with events, or with routes of removed services. */
   readonly packages: readonly string[];
 }
 
 /**
- * Reads only the parts of the spec of a project that are there: a first pull starts with none.
+ * Reads only the existing parts of the spec of a project: a first pull starts with none.
  *
- * @param wanted whether the messages and packages are asked for too, or the names alone
+ * @param wanted whether to include messages and packages, or only the names
  */
 export async function readSeeds(project: Project, wanted: 'names' | 'all' = 'all'): Promise<Seeds> {
   const none = Promise.resolve(undefined);
@@ -49,19 +52,22 @@ export async function readSeeds(project: Project, wanted: 'names' | 'all' = 'all
   };
 }
 
-/** Where a part of the spec stands; `undefined` where the project has none. */
+/** Location of a part of the spec; `undefined` if the project has none. */
 export function pathOfPart({ spec, naming }: Project, member: SpecMember): string | undefined {
   if (member === 'naming') return naming;
   return spec === undefined ? undefined : `${spec}/${specFiles[member]}`;
 }
 
-/** One part of the spec; `undefined` where it is not there. Not held against its schema, which a root that is being filled may not have yet; `generate` does that. */
+/**
+ * One part of the spec; `undefined` if it does not exist. Not validated against its schema, which a new root may not
+ * have yet; `generate` validates it.
+ */
 export async function readPart<T>(project: Project, member: SpecMember): Promise<T | undefined> {
   const path = pathOfPart(project, member);
   if (path === undefined) return undefined;
   const text = await readFile(join(project.folder, path), 'utf8').catch(() => undefined);
   try {
-    // Every JSON is YAML too, but this parser is some fifty times slower.
+    // All JSON is valid YAML, but the YAML parser is about fifty times slower.
     return text === undefined ? undefined : ((path.endsWith('.json') ? JSON.parse(text) : parse(text)) as T);
   } catch (cause) {
     throw new CodegenError(`${path}: ${(cause as Error).message}`, { cause });

@@ -12,11 +12,11 @@ import { link } from '../load/link.js';
 import type { Project } from '../project/project.js';
 
 /**
- * Compiles the proto folders of a project as they would be with new files in the first one, in a copy, and checks that
- * the new files mean what the node gave.
+ * Compiles a copy of the proto folders of a project with new files in the first one. Checks that the new files have the
+ * same meaning as the descriptors of the node.
  *
- * @param texts path below the first proto folder → text
- * @throws CodegenError where the whole does not compile, or compiles to something else
+ * @param texts path relative to the first proto folder → text
+ * @throws CodegenError if the result does not compile, or compiles to something else
  */
 export async function checkStaged(
   { folder, protos }: Project,
@@ -45,7 +45,7 @@ async function copyProtos(from: string, into: string): Promise<void> {
   }
 }
 
-/** The faults of a compiler name the copies; a person knows the folders. */
+/** Compiler errors name the copies; users know the original folders. */
 async function compile(
   copies: readonly string[],
   protos: readonly string[],

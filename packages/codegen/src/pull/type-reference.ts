@@ -1,7 +1,7 @@
-/** Full names of all that is declared, and of every package: a look-up may find each of them. */
+/** Full names of all declarations and packages: a lookup may find each of them. */
 export type DeclaredNames = ReadonlySet<string>;
 
-/** Words that mean something else where a type stands. */
+/** Words with a special meaning in place of a type. */
 const keywords: ReadonlySet<string> = new Set(
   (
     'double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64 sfixed32 sfixed64 bool string bytes ' +
@@ -10,8 +10,8 @@ const keywords: ReadonlySet<string> = new Set(
 );
 
 /**
- * How a proto file writes a type inside `scope`: without the scope or package that holds both, else in full; with a
- * leading dot where the language would look the first word up nearer by and find something else.
+ * Writes a type inside `scope`: relative to the common scope or package, else in full. It gets a leading dot if the
+ * language would find another declaration of the first word in a closer scope.
  */
 export function typeReference(typeName: string, scope: string, packageName: string, known: DeclaredNames): string {
   let within: string | undefined = scope;
@@ -22,13 +22,13 @@ export function typeReference(typeName: string, scope: string, packageName: stri
   return isFound ? written : `.${typeName}`;
 }
 
-/** `a.b` of `a.b.C`; `undefined` of a name without a dot. */
+/** `a.b` for `a.b.C`; `undefined` for a name without a dot. */
 function outer(scope: string): string | undefined {
   const dot = scope.lastIndexOf('.');
   return dot === -1 ? undefined : scope.slice(0, dot);
 }
 
-/** Looks the first word up from the innermost scope outwards; the rest must stand below what it finds first. */
+/** Looks up the first word from the innermost scope outwards; the rest must exist in the first match. */
 function resolve(written: string, scope: string, known: DeclaredNames): string {
   const dot = written.indexOf('.');
   const first = dot === -1 ? written : written.slice(0, dot);

@@ -32,7 +32,7 @@ test('active alerts: listed in the order in which they began, and found by rule,
   expect(active.get('A', 't', '')).toBeUndefined();
 });
 
-test('active alerts: an alert of the same rule, subject and term is replaced, and one of another term is not', () => {
+test('active alerts: an alert of the same rule, subject and term is replaced, one of another term is not', () => {
   const active = new ActiveAlerts([alert('1', 'A', 's'), alert('2', 'A', 's', 'later')]);
   active.set(alert('3', 'A', 's'));
   expect(ids(active.all())).toEqual(['2', '3']);

@@ -1,10 +1,10 @@
 import type { Alert } from './alert.js';
 import { BySubject } from './by-subject.js';
 
-/** Alerts that are pending or firing: in the order in which they began, and by rule and subject. */
+/** Pending and firing alerts, in the order in which they began and by rule and subject. */
 export class ActiveAlerts {
   readonly #byId = new Map<string, Alert>();
-  /** A subject has more than one alert only where a new term has begun and the old one is not closed yet. */
+  /** A subject has more than one alert only if a new term has begun and the old one is not closed yet. */
   readonly #bySubject = new BySubject<readonly Alert[]>();
 
   constructor(alerts: Iterable<Alert>) {
@@ -19,7 +19,7 @@ export class ActiveAlerts {
     for (const rule of rules) for (const alerts of this.ofRule(rule).values()) yield* alerts;
   }
 
-  /** Those of one rule, by subject. */
+  /** Alerts of one rule, by subject. */
   ofRule(rule: string): ReadonlyMap<string, readonly Alert[]> {
     return this.#bySubject.ofRule(rule);
   }
@@ -36,7 +36,7 @@ export class ActiveAlerts {
     return this.#byId.get(id);
   }
 
-  /** Takes the place of an alert of the same rule, subject and term. */
+  /** Adds an alert; replaces one of the same rule, subject and term. */
   set(alert: Alert): void {
     const others = this.#without(alert, alert.id);
     this.#byId.set(alert.id, alert);
@@ -49,7 +49,7 @@ export class ActiveAlerts {
     else this.#bySubject.delete(alert);
   }
 
-  /** Alerts of a subject in other terms; those in this term are forgotten, except for the place of `keptId` in the order. */
+  /** Alerts of a subject in other terms. Those in this term are removed, except for the position of `keptId` in the order. */
   #without(alert: Pick<Alert, 'rule' | 'subject' | 'term'>, keptId?: string): readonly Alert[] {
     const known = this.#bySubject.get(alert) ?? [];
     for (const { id, term } of known) if (term === alert.term && id !== keptId) this.#byId.delete(id);

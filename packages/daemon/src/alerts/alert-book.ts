@@ -16,46 +16,48 @@ import { Notifying, type NotifyingSettings } from './notifying.js';
 import type { QuietNow } from './quiet.js';
 import { shifted } from './told.js';
 
-/** What came of one round. */
+/** Result of one round. */
 export interface AlertRound {
-  /** Notices that were written. */
+  /** Number of notices written. */
   readonly notices: number;
-  /** Milliseconds after which notices that wait should be looked at again; `undefined` when none waits. */
+  /** Time in milliseconds after which waiting notices must be checked again; `undefined` if none waits. */
   readonly againInMs: number | undefined;
 }
 
-/** All alerts that are pending or firing. */
+/** All pending and firing alerts. */
 export interface AlertBook {
   active(): readonly Alert[];
   ended(limit: number): readonly Alert[];
-  /** Takes one round of verdicts. Every change and its notices are in one commit; without a change nothing is written. */
+  /** Applies one round of verdicts. All changes and notices are in one commit; nothing is written without a change. */
   apply(judged: readonly Judged[], now: Present): AlertRound;
   /**
-   * The same in pieces, so that a caller can let other work run in between: yields how many verdicts were applied. All
-   * changes are kept at its end.
+   * The same in parts, so that a caller can let other work run in between: yields the number of verdicts applied. All changes
+   * are stored at its end.
    */
   applying(judged: readonly Judged[], now: Present): Generator<number, AlertRound>;
 }
 
 export interface AlertBookParts {
   readonly alertStore: Pick<AlertStore, 'active' | 'ended' | 'told'>;
-  /** Keeps the changes of a round and puts its notices in the outbox. The book continues from memory, so it must not fail. */
+  /**
+   * Stores the changes of a round and puts its notices in the outbox. The book continues from memory, so this must not fail.
+   */
   readonly commit: (changes: Changes) => void;
   readonly settings: NotifyingSettings;
-  /** What keeps notices back by somebody's wish, at a time of the daemon's clock. */
+  /** Silences and maintenance windows that are in effect at a time of the daemon's clock. */
   readonly quietAt: (nowMs: number) => QuietNow;
-  /** Present at the start of the daemon. */
+  /** Current time at the start of the daemon. */
   readonly start: Pick<Present, 'clockMs' | 'steadyMs'>;
   readonly own: OwnMetrics;
   readonly logger: Logger;
 }
 
-/** Characters of a title and of a text that are kept: what an endpoint wrote into them is not bounded. */
+/** Maximum stored length of titles and texts, in characters: text from an endpoint has no bound. */
 const titleLength = 300;
 const textLength = 20_000;
-/** Verdicts after which a caller may let other work run. */
+/** Number of verdicts after which a caller may let other work run. */
 const pieceVerdicts = 50;
-/** Part of a hold, and least time, after which a hold that runs is written again: a restart loses at most so much of it. */
+/** Share of a hold, and minimum time, after which a running hold is stored again: a restart loses at most this much. */
 const keptShare = 0.1;
 const keptEveryMs = 15_000;
 
@@ -64,7 +66,7 @@ const bounded = (verdict: Verdict): Verdict =>
     ? verdict
     : { ...verdict, title: cut(verdict.title, titleLength), text: cut(verdict.text, textLength) };
 
-/** Verdict on an alert of an earlier term: over, in the words of the present verdict if that is good news. */
+/** Verdict on an alert of an earlier term: over, with the text of the current verdict if that is a recovery. */
 const endOfTerm = (old: Alert, verdict: Verdict): Verdict =>
   verdict.state === 'ok'
     ? verdict
@@ -76,9 +78,9 @@ class Book implements AlertBook {
   readonly #parts: AlertBookParts;
   readonly #notifying: Notifying;
   readonly #active: ActiveAlerts;
-  /** What the holds of each rule are counted in. */
+  /** Clock in which the holds of each rule are counted. */
   readonly #times = new Map<string, Rule['time']>();
-  /** How much of each running hold is on disk, by the alert's id. */
+  /** Stored part of each running hold, by the alert's id. */
   readonly #keptRanMs = new Map<string, number>();
   /** False once alerts began, ended or changed their state after the last count. */
   #isCounted = false;
@@ -138,7 +140,7 @@ class Book implements AlertBook {
     let passed = 0;
     for (const full of verdicts) {
       if (++passed % pieceVerdicts === 0) yield pieceVerdicts;
-      // Without an alert, and with nothing told, there is nothing to end.
+      // Without an alert and without an open notice there is nothing to end.
       if (full.state !== 'firing' && (isQuiet || !(bySubject.has(full.subject) || told.get(full.subject)?.isFiring)))
         continue;
       this.#applyVerdict(rule, bounded(full), { bySubject, isInhibited, quiet }, now, changes);
@@ -165,7 +167,7 @@ class Book implements AlertBook {
     const { subject, term, state } = verdict;
     const inhibited = found.isInhibited(verdict);
     let end: Verdict | undefined;
-    // An alert of an earlier term is over as soon as its subject is known to be in another one.
+    // An alert of an earlier term is over as soon as its subject is known to be in another term.
     for (const old of found.bySubject.get(subject) ?? []) {
       if (state === 'unknown' || old.term === term) continue;
       end = endOfTerm(old, verdict);
@@ -178,7 +180,7 @@ class Book implements AlertBook {
     this.#notifying.look({ rule, verdict, alert, end, held }, now, changes);
   }
 
-  /** Ends what belongs to rules that are not there any more. */
+  /** Ends everything that belongs to removed rules. */
   #dropRules(names: ReadonlySet<string>, now: Present, changes: ChangeSet): void {
     const gone = [...this.#active.rules()].filter((rule) => !names.has(rule));
     for (const alert of [...this.#active.ofRules(gone)]) this.#drop(alert, now, changes);
@@ -217,7 +219,7 @@ class Book implements AlertBook {
     return state === 'pending' && unkeptMs >= Math.max(keptEveryMs, forMs * keptShare);
   }
 
-  /** Takes an alert out whose subject or rule is no longer there. */
+  /** Removes an alert whose subject or rule no longer exists. */
   #drop(alert: Alert, now: Present, changes: ChangeSet): void {
     const { logger } = this.#parts;
     logger.info({ rule: alert.rule, subject: alert.subject }, 'alert dropped: no longer watched');
@@ -236,8 +238,8 @@ class Book implements AlertBook {
   }
 
   /**
-   * The same changes for the next process, which counts by another monotonic clock: its times are times of day. A hold on
-   * block time runs on; any other starts again from what has run, as nobody watches while no process runs.
+   * The same changes for the next process, whose monotonic clock differs: its times are times of day. A hold in block time
+   * continues. Any other hold resumes from the time counted so far, because nothing is observed while no process runs.
    */
   #lasting(changes: ChangeSet, now: Present): Changes {
     const { removed, forgotten, notices } = changes;
@@ -270,18 +272,18 @@ class Book implements AlertBook {
   }
 }
 
-/** What verdicts of one rule are applied with in one round. */
+/** State for applying the verdicts of one rule in one round. */
 interface FoundOfRule {
-  /** Alerts of the subjects that no verdict was applied of yet. */
+  /** Alerts of subjects to which no verdict has been applied yet. */
   readonly bySubject: Map<string, readonly Alert[]>;
   readonly isInhibited: (verdict: Verdict) => boolean;
   readonly quiet: QuietNow;
 }
 
-/** Without the time that a rule counts in, its verdicts change nothing. */
+/** While the clock of a rule is unknown, its verdicts change nothing. */
 const isTimeUnknown = ({ time }: Rule, { chainMs }: Present): boolean => time === 'chain' && chainMs === undefined;
 
-/** A change of state, and a hold that stops or runs on, are kept; the words of a round are not. */
+/** State changes, and holds that stop or resume, are stored; texts that change in a round are not. */
 const isWorthKeeping = (before: Alert | undefined, after: Alert): boolean =>
   before?.state !== after.state ||
   before.notified !== after.notified ||

@@ -1,11 +1,9 @@
 import type { Severity } from '../checks/verdict.js';
 import type { Row, Store } from '../store/store.js';
+import { limits } from '../store/tables.js';
 import type { Alert, AlertState } from './alert.js';
 import type { Changes } from './changes.js';
 import type { Told } from './told.js';
-
-/** Ended alerts that are kept for people to look at. */
-const keptEnded = 5_000;
 
 /** Alerts on disk. Times that last are times of day there. */
 export interface AlertStore {
@@ -13,7 +11,7 @@ export interface AlertStore {
   /** Newest first. */
   ended(limit: number): readonly Alert[];
   told(): readonly Told[];
-  /** Call in a commit. May be repeated. */
+  /** Must be called in a commit. Can be repeated. */
   write(changes: Omit<Changes, 'notices'>): void;
 }
 
@@ -61,7 +59,7 @@ export const createAlertStore = (store: Store): AlertStore => {
     if (alert.state !== 'resolved') return;
     store.run(
       "DELETE FROM alerts WHERE state = 'resolved' AND ended_ms < (SELECT ended_ms FROM alerts WHERE state = 'resolved' ORDER BY ended_ms DESC LIMIT 1 OFFSET ?)",
-      keptEnded,
+      limits.endedAlerts,
     );
   };
   return {

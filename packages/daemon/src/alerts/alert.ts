@@ -2,14 +2,14 @@ import type { Severity } from '../checks/verdict.js';
 
 export type AlertState = 'pending' | 'firing' | 'resolved';
 
-/** Time that a condition has held: block time or monotonic time, as its rule counts. */
+/** Time for which a condition has persisted: block time or monotonic time, depending on the rule. */
 export interface Hold {
   readonly ranMs: number;
   /** `undefined` while it does not run. */
   readonly sinceMs: number | undefined;
 }
 
-/** One stretch of trouble. Identity is rule, subject and term; `id` names this stretch. */
+/** One occurrence of a problem. It is identified by rule, subject and term; `id` identifies the occurrence. */
 export interface Alert {
   readonly id: string;
   readonly rule: string;
@@ -17,31 +17,34 @@ export interface Alert {
   readonly term: string;
   readonly state: AlertState;
   readonly severity: Severity;
-  /** When the condition was first seen, in the rule's time (block time or clock), milliseconds. */
+  /** When the condition was first seen, in the rule's time (block time or clock), in milliseconds. */
   readonly sinceMs: number;
   readonly firingMs: number | undefined;
   readonly endedMs: number | undefined;
-  /** The same two moments by the daemon's clock, whatever time the rule counts in. */
+  /** The same two times by the daemon's clock, regardless of the rule's clock. */
   readonly firedClockMs: number | undefined;
   readonly endedClockMs: number | undefined;
-  /** Whether people were told that it fires. */
+  /** Whether a notice about the firing alert was sent. */
   readonly notified: boolean;
-  /** While it is pending: how much of the hold has run, and since when it runs on; it does not while inhibited. */
+  /**
+   * While pending: the time counted so far, and the start of the running part. The hold does not run while the alert is
+   * inhibited.
+   */
   readonly hold: Hold;
   readonly title: string;
   readonly text: string;
-  /** Of the newest verdict. Not kept: after a restart the next round tells it. */
+  /** From the latest verdict. Not stored: after a restart the next round provides it. */
   readonly dueMs?: number | undefined;
   readonly leases?: number | undefined;
 }
 
 /**
- * `recovered`: the trouble is over. `ended`: there is nothing to report any more, because the subject ended, is no longer
+ * `recovered`: the problem is over. `ended`: there is nothing to report any more, because the subject ended, is no longer
  * watched or is reported by another rule.
  */
 export type NoticeKind = 'firing' | 'recovered' | 'ended';
 
-/** What a notice reports of one alert. */
+/** State of one alert in a notice. */
 export interface NoticeMember {
   readonly subject: string;
   readonly title: string;
@@ -49,21 +52,21 @@ export interface NoticeMember {
   readonly isFiring: boolean;
 }
 
-/** What people are told of a change. */
+/** A notice about a change. */
 export interface Notice {
   readonly kind: NoticeKind;
-  /** Notices of one stream form a thread: those of one alert, or of a group of them. */
+  /** Notices of one stream form a thread: those of one alert, or of a group of alerts. */
   readonly stream: string;
   readonly rule: string;
   readonly severity: Severity;
   readonly title: string;
-  /** Facts and details. Of a notice about many alerts it does not repeat the list of them. */
+  /** Facts and details. For a notice about many alerts, this does not repeat their list. */
   readonly text: string;
   /**
-   * Every alert that it is about, those with leases first. Notices about the same rule and subject reach each recipient in
-   * the order in which they were written.
+   * All alerts in the notice, those with leases first. Notices about the same rule and subject reach each recipient in the
+   * order in which they were written.
    */
   readonly members: readonly NoticeMember[];
-  /** Clock of the daemon at the change. */
+  /** Daemon's clock at the change. */
   readonly atMs: number;
 }

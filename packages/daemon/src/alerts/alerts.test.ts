@@ -49,7 +49,7 @@ const bookOn = (store: Store) => {
     own,
     logger: silentLogger,
   });
-  /** One round: verdicts of one rule at a time of all clocks. */
+  /** One round: verdicts of one rule at one time of all clocks. */
   const round = (atMs: number, rule: Rule, ...verdicts: Verdict[]): number =>
     book.apply([{ rule, verdicts }], at(atMs)).notices;
   return { book, told, notices, own, round };
@@ -62,7 +62,7 @@ const settings: NotifyingSettings = {
 
 const at = (ms: number): Present => ({ chainMs: ms, clockMs: ms, steadyMs: ms });
 
-test('alerts: fires when its hold has passed, tells once, and tells the recovery once', () => {
+test('alerts: fires when its hold has passed, with one firing notice and one recovery notice', () => {
   const { told, round, book } = bookOn(temporaryStore());
   const rule = declared();
   round(0, rule, verdict('firing'));
@@ -79,7 +79,7 @@ test('alerts: fires when its hold has passed, tells once, and tells the recovery
   expect(book.ended(10)).toMatchObject([{ rule: 'R', sinceMs: 0, firingMs: 100, endedMs: 300 }]);
 });
 
-test('alerts: unknown neither raises nor ends, and a pending one that was ok in between begins anew', () => {
+test('alerts: unknown neither raises nor ends an alert, and a pending alert starts again after ok', () => {
   const { told, round, book } = bookOn(temporaryStore());
   const rule = declared();
   round(0, rule, verdict('unknown'));
@@ -97,7 +97,7 @@ test('alerts: unknown neither raises nor ends, and a pending one that was ok in 
   expect(book.active()[0]?.state).toBe('firing');
 });
 
-test('alerts: a rule that counts in chain time waits for it and does nothing while it is not known', () => {
+test('alerts: a rule in chain time waits for it, and does nothing while it is not known', () => {
   const { told, book } = bookOn(temporaryStore());
   const rule = declared({ time: 'chain' });
   const later = (chainMs: number | undefined, clockMs: number) =>
@@ -110,7 +110,7 @@ test('alerts: a rule that counts in chain time waits for it and does nothing whi
   expect(told).toEqual(['firing R s']);
 });
 
-test('alerts: trouble that went on under another rule ends without a recovery notice', () => {
+test('alerts: a problem that continues under another rule ends without a recovery notice', () => {
   const { told, round, book } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });
   round(0, rule, verdict('firing'));
@@ -119,7 +119,7 @@ test('alerts: trouble that went on under another rule ends without a recovery no
   expect(book.active()).toEqual([]);
 });
 
-test('alerts: trouble that is not followed any longer ends with a notice that says so, not with a recovery', () => {
+test('alerts: a problem that is no longer followed ends with a notice about this, not with a recovery', () => {
   const { told, round, book } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });
   round(0, rule, verdict('firing'));
@@ -128,7 +128,7 @@ test('alerts: trouble that is not followed any longer ends with a notice that sa
   expect(book.active()).toEqual([]);
 });
 
-test('alerts: a new term is a new alert, and ends the one of the earlier term', () => {
+test('alerts: a new term starts a new alert and ends the alert of the earlier term', () => {
   const { told, notices, round, book } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });
   round(0, rule, verdict('firing', { term: '1' }));
@@ -155,7 +155,7 @@ test('alerts: a verdict can shorten the hold of its rule, not lengthen it', () =
   expect(told).toEqual(['firing R a', 'firing R b']);
 });
 
-test('alerts: inhibited while the rule above fires; told when that ends and the trouble goes on', async () => {
+test('alerts: inhibited while the inhibiting rule fires; reported when it ends and the problem persists', async () => {
   const { told, book, own } = bookOn(temporaryStore());
   const above = declared({ name: 'Above', forMs: 0 });
   const below = declared({ forMs: 0, inhibitedBy: [{ rule: 'Above', equal: 'chain' }] });
@@ -178,7 +178,7 @@ test('alerts: inhibited while the rule above fires; told when that ends and the 
   );
 });
 
-test('alerts: a verdict with a cause is quiet while that very alert fires, and told when it ends and the trouble goes on', () => {
+test('alerts: a verdict with a cause is inhibited only while that alert fires, and reported when it ends and the problem persists', () => {
   const { told, book } = bookOn(temporaryStore());
   const above = declared({ name: 'Above', forMs: 0 });
   const below = declared({ forMs: 0, inhibitedBy: [{ rule: 'Above', equal: 'cause' }] });
@@ -198,14 +198,14 @@ test('alerts: a verdict with a cause is quiet while that very alert fires, and t
   expect(told.slice(2)).toEqual(['recovered Above x', 'firing R a']);
 });
 
-test('alerts: a restart neither sends again nor loses a hold, and counts no time in which nobody watched', () => {
+test('alerts: a restart neither repeats notices nor loses a hold, and does not count the downtime', () => {
   const store = temporaryStore();
   const rule = declared({ forMs: 100_000 });
   const first = bookOn(store);
   first.round(0, rule, verdict('firing', { subject: 'a' }));
   first.round(100_000, rule, verdict('firing', { subject: 'a' }), verdict('firing', { subject: 'b' }));
   expect(first.told).toEqual(['firing R a']);
-  // What has run is written from time to time.
+  // The time counted so far is stored periodically.
   for (const ms of [120_000, 140_000, 160_000])
     first.round(ms, rule, verdict('firing', { subject: 'a' }), verdict('firing', { subject: 'b' }));
   const second = bookOn(store);
@@ -217,7 +217,7 @@ test('alerts: a restart neither sends again nor loses a hold, and counts no time
   expect(second.told).toEqual(['firing R b']);
 });
 
-test('alerts: a subject that is missing because it could not be read keeps its alert, one that is gone does not', () => {
+test('alerts: a subject missing after a failed reading keeps its alert, a removed one does not', () => {
   const { round, book } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });
   round(0, rule, verdict('firing'));
@@ -227,7 +227,7 @@ test('alerts: a subject that is missing because it could not be read keeps its a
   expect(book.active()).toEqual([]);
 });
 
-test('alerts: what is no longer watched is closed if people were told of it; a rule that threw changes nothing', () => {
+test('alerts: alerts no longer watched are closed if they were reported; a rule that threw changes nothing', () => {
   const { told, notices, book, round } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });
   round(0, rule, verdict('firing', { subject: 'a' }), verdict('firing', { subject: 'b' }));
@@ -248,7 +248,7 @@ test('alerts: what is no longer watched is closed if people were told of it; a r
   expect(told).toHaveLength(4);
 });
 
-test('alerts: the end that a person was told is not of a subject that fires again', () => {
+test('alerts: a reported end does not apply to a subject that fires again', () => {
   const { told, round } = bookOn(temporaryStore());
   const rule = declared({ forMs: 0 });
   const all = (state: Verdict['state'], subjects = 'abcdef') =>
@@ -285,7 +285,7 @@ test('alerts: a hold does not run while inhibited', () => {
 test.each([
   ['an hour ahead', 3_600_000],
   ['a day back', -86_400_000],
-])('alerts: a time of day set %s shortens and lengthens no hold, across a restart too', (_case, jumpMs) => {
+])('alerts: a time of day set %s neither shortens nor lengthens a hold, even across a restart', (_case, jumpMs) => {
   const store = temporaryStore();
   const rule = declared({ forMs: 180_000 });
   const apply = (book: ReturnType<typeof bookOn>, steadyMs: number, clockMs: number) =>
@@ -303,7 +303,7 @@ test.each([
   expect(other.told).toEqual(['firing R s']);
 });
 
-test('alerts: a title that changes is told again where the verdict asks for it, once it has held', () => {
+test('alerts: a changed title is reported again if the verdict requests it, after the hold', () => {
   const { told, notices, round } = bookOn(temporaryStore());
   const rule = declared();
   const titled = (title: string, retold = true) => verdict('firing', { title, retold });

@@ -3,7 +3,7 @@ interface OfSubject {
   readonly subject: string;
 }
 
-/** One value for each rule and subject. Rounds look up thousands, so no key is built from the two names. */
+/** Map from rule and subject to a value. Rounds look up thousands of entries, so the two names are not joined into one key. */
 export class BySubject<T> {
   readonly #byRule = new Map<string, Map<string, T>>();
 
@@ -23,7 +23,7 @@ export class BySubject<T> {
     if (ofRule?.size === 0) this.#byRule.delete(rule);
   }
 
-  /** Those of one rule, by subject. */
+  /** Values of one rule, by subject. */
   ofRule(rule: string): ReadonlyMap<string, T> {
     return this.#byRule.get(rule) ?? none;
   }

@@ -1,14 +1,14 @@
 import type { Alert, Notice } from './alert.js';
 import { type Told, toldKey } from './told.js';
 
-/** What one round changed, to be kept in one commit. Times that last are given as times of day: they outlive the process. */
+/** Changes of one round, stored in one commit. Persistent times are times of day, because they outlive the process. */
 export interface Changes {
-  /** Alerts as they are now. */
+  /** Current state of changed alerts. */
   readonly put: readonly Alert[];
   /** Ids of alerts that left no trace. */
   readonly removed: readonly string[];
   readonly told: readonly Told[];
-  /** What nobody needs to remember. */
+  /** Entries that are no longer needed. */
   readonly forgotten: readonly Pick<Told, 'rule' | 'subject'>[];
   readonly notices: readonly Notice[];
 }

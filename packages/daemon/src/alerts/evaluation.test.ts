@@ -72,7 +72,7 @@ test('evaluation: many readings within a second give one round at once and one a
   expect(rounds).toEqual([0, 1_000, 6_000]);
 });
 
-test('evaluation: after this process stood still every rule is judged again, whatever has changed', () => {
+test('evaluation: after a stall of this process every rule is judged again, even without changes', () => {
   const { clock, judgedAgain, stall, evaluation } = build();
   evaluation.request('nodes');
   clock.advance(2_000);
@@ -85,7 +85,7 @@ test('evaluation: after this process stood still every rule is judged again, wha
   expect(judgedAgain).toEqual([true, false, true, false]);
 });
 
-test('evaluation: a round judges the rules that read what changed; the job of the process concerns all', () => {
+test('evaluation: a round judges the rules whose inputs changed; the process job concerns all rules', () => {
   const { clock, judgedAgain, evaluation } = build();
   for (const job of ['nodes', 'nodes', 'ledger', 'process']) {
     evaluation.request(job);
@@ -94,7 +94,7 @@ test('evaluation: a round judges the rules that read what changed; the job of th
   expect(judgedAgain).toEqual([true, false, true, true]);
 });
 
-test('evaluation: after a round that could not be kept every rule is judged again', () => {
+test('evaluation: after a round that could not be stored every rule is judged again', () => {
   let isFull = true;
   const { clock, judgedAgain, evaluation } = build(() => {
     if (isFull) throw new Error('database or disk is full');
@@ -117,7 +117,7 @@ test('evaluation: a large round lets other work run in between, and is applied o
   expect(rounds).toEqual([0]);
 });
 
-test('evaluation: a rule that makes its verdicts one by one lets other work run between them', async () => {
+test('evaluation: a rule that yields its verdicts one by one lets other work run between them', async () => {
   const { rounds, blocks, evaluation } = build(undefined, 2_500, undefined, true);
   const running = evaluation.run();
   expect(blocks.verdicts).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ test('evaluation: a round that throws is logged, and the next one runs', async (
   expect(rounds).toEqual([0]);
 });
 
-test('evaluation: a block that is read between the pieces of a round has the round judged again, before it is applied', async () => {
+test('evaluation: a block read between the parts of a round causes a new judgement before it is applied', async () => {
   const { rounds, blocks, evaluation } = build(undefined, 2_000);
   const running = evaluation.run();
   expect(rounds).toEqual([]);
@@ -162,7 +162,7 @@ test('evaluation: a block that is read between the pieces of a round has the rou
   expect(blocks.evaluations).toBe(2);
 });
 
-test('evaluation: blocks that are read between all pieces do not keep a round from being applied', async () => {
+test('evaluation: blocks read between all parts do not prevent a round from being applied', async () => {
   const { rounds, blocks, evaluation } = build(undefined, 2_000, () => {
     setImmediate(() => void (blocks.position += 1n));
   });

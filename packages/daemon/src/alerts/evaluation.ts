@@ -12,42 +12,45 @@ export interface EvaluationParts {
   readonly view: () => RuleView;
   readonly alerts: AlertBook;
   readonly clock: Clock;
-  /** How many times faster than the operator's time alerts are counted: more than 1 in a demo. */
+  /** Speed of the alert clock relative to the operator's time: more than 1 in a demo. */
   readonly speed?: number | undefined;
-  /** Awake time, in which holds run, and stalls, after which every verdict is made again; by default monotonic time without any. */
+  /**
+   * Time awake, in which holds run, and stalls, after which every verdict is made again. Default: monotonic time without
+   * stalls.
+   */
   readonly awake?: Pick<AwakeTime, 'nowMs' | 'lastStallMs'> | undefined;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
-  /** Notices were written. */
+  /** Called when notices were written. */
   readonly onNotices: () => void;
 }
 
 export interface Evaluation {
   /**
-   * Has the rules evaluated that read what a job has made: at once, or a second after the last round began. The job
-   * `process` concerns all of them.
+   * Requests an evaluation of the rules that use readings of a job: immediately, or one second after the start of the last
+   * round. The job `process` concerns all rules.
    */
   request(job: string): void;
-  /** One round now, of all rules: from observations to alerts, with their verdicts in one commit. */
+  /** Runs one round of all rules now: from observations to alerts, with their verdicts in one commit. */
   run(): Promise<void>;
-  /** Monotonic time of the last round that was kept, milliseconds; `undefined` before the first. */
+  /** Monotonic time of the last stored round in milliseconds; `undefined` before the first. */
   lastMs(): number | undefined;
   stop(): void;
 }
 
 /** Job whose readings concern every rule: this process itself. */
 export const processJob = 'process';
-/** Job whose readings are the blocks that the ledger holds. */
+/** Job whose readings are the blocks in the ledger. */
 const ledgerJob = 'ledger';
-/** How often a round is judged at most because blocks were read between its pieces. */
+/** Maximum number of times that a round is judged because blocks were read between its parts. */
 const mostAttempts = 3;
-/** Shortest time from the start of one round to the next. */
+/** Minimum time from the start of one round to the next. */
 const everyMs = 1_000;
-/** Longest time for which a round holds the event loop, and verdicts between which it lets other work run in any case. */
+/** Maximum time for which a round blocks the event loop, and number of verdicts after which it always lets other work run. */
 const piece = { ms: 5, verdicts: 1_000 };
-/** A round of so few verdicts is done at once. */
+/** A round with at most this many verdicts runs without interruption. */
 const fewVerdicts = 100;
-/** Shortest time to the next look at notices that wait for others. */
+/** Minimum time until notices that wait for others are checked again. */
 const shortestMs = 250;
 
 export const createEvaluation = (parts: EvaluationParts): Evaluation => new RuleRounds(parts);
@@ -115,7 +118,7 @@ class RuleRounds implements Evaluation {
       });
   }
 
-  /** A round of few verdicts is over when this returns; a large one continues in later turns of the event loop. */
+  /** A round with few verdicts is complete when this returns; a large one continues in later turns of the event loop. */
   private async round(isFull: boolean): Promise<void> {
     const { clock, own, failures } = this.parts;
     this.isRunning = true;
@@ -144,7 +147,7 @@ class RuleRounds implements Evaluation {
     }
   }
 
-  /** Whether this process stood still since the last round: readings that no verdict has changed for are obsolete too. */
+  /** Whether this process stalled since the last round: readings of unchanged verdicts are outdated too. */
   private hasStalled(): boolean {
     const stallMs = this.parts.awake?.lastStallMs();
     const isNew = stallMs !== this.stallMs;
@@ -152,7 +155,7 @@ class RuleRounds implements Evaluation {
     return isNew;
   }
 
-  /** A round in pieces: yields how many verdicts were handled. */
+  /** Runs a round in parts: yields the number of processed verdicts. */
   private *work(changed: ReadonlySet<string> | undefined): Generator<number, void> {
     const { failures, view } = this.parts;
     const judged = new Map<string, Judged>();
@@ -161,12 +164,12 @@ class RuleRounds implements Evaluation {
       const present = view();
       const position = present.ledger.position();
       for (const one of yield* this.evaluator.evaluating(present, jobs)) {
-        // What is unchanged since the last attempt was judged in it.
+        // Verdicts that did not change since the last attempt were already made in it.
         if (one.isUnchanged !== true || !judged.has(one.rule.name)) judged.set(one.rule.name, one);
         if (one.verdicts !== undefined) failures.worked(`rule ${one.rule.name}`);
       }
       const hasStalled = this.hasStalled();
-      // Verdicts from before and after a block that was read between two pieces would contradict each other.
+      // Verdicts from before and after a block that was read between two parts would contradict each other.
       if (attempt === mostAttempts || (present.ledger.position() === position && !hasStalled)) {
         yield* this.apply([...judged.values()], present);
         return;
@@ -189,7 +192,7 @@ class RuleRounds implements Evaluation {
       if (againInMs !== undefined) this.schedule(this.keptMs + Math.max(shortestMs, againInMs / speed));
       failures.worked('store');
     } catch (error) {
-      // Nothing of the round is kept; the next one makes the same changes, whether or not anything else has changed.
+      // Nothing of this round is stored. The next one makes the same changes, whether or not anything else has changed.
       this.changedJobs.add(processJob);
       failures.failed('store', String(error));
     }

@@ -67,14 +67,14 @@ test.each([
   },
 );
 
-test('flap: one that flaps again soon has to be stable for longer, so that slow flapping is bounded too', () => {
+test('flap: a subject that soon flaps again must be stable for longer, which also bounds slow flapping', () => {
   const told: string[] = [];
   const { round } = bookOn(openStore(':memory:'), told);
   for (let ms = 0; ms < 24 * hour; ms += minute) round(ms, ms % (17 * minute) === 0 ? 'firing' : 'ok');
   expect(told.length).toBeLessThan(30);
 });
 
-test('flap: a restart forgets neither the changes before it nor that it flaps', () => {
+test('flap: a restart keeps both the earlier changes and the flapping state', () => {
   const store = openStore(':memory:');
   const told: string[] = [];
   for (let ms = 0; ms < hour; ms += 3 * minute)

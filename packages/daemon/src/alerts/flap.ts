@@ -1,19 +1,21 @@
-/** When a subject that changes all the time is reported as such, instead of each change. Times are monotonic. */
+/**
+ * Thresholds for a subject that changes frequently, which is reported as flapping instead of each change. Times are monotonic.
+ */
 export interface FlapSettings {
-  /** Notices that it fires, within the window, that are sent one by one. */
+  /** Number of firing notices within the window that are sent individually. */
   readonly above: number;
   readonly windowMs: number;
-  /** How long it must not change before its state is reported again. */
+  /** Time without changes after which its state is reported again. */
   readonly settleMs: number;
 }
 
-/** How often one subject of one rule has changed. */
+/** Recent changes of one subject of one rule. */
 export interface Flap {
-  /** When people were told that it fires, oldest first; no older than the window. */
+  /** Times of firing notices, oldest first; none is older than the window. */
   readonly firedMs: readonly number[];
-  /** Set while it flaps: when it changed last. */
+  /** Time of the last change; set while the subject flaps. */
   readonly changedMs: number | undefined;
-  /** How long it must not change this time; it doubles when it flaps again soon. */
+  /** Required time without changes; doubled if the subject flaps again soon. */
   readonly settleMs: number;
   /** When it last stopped flapping. */
   readonly settledMs: number | undefined;
@@ -21,10 +23,10 @@ export interface Flap {
 
 export const calm: Flap = { firedMs: [], changedMs: undefined, settleMs: 0, settledMs: undefined };
 
-/** A subject that changes once in so long is not stable. */
+/** A subject that changes once in this time is not stable. */
 const longestSettleMs = 2 * 3_600_000;
 
-/** What becomes of it when people are to be told that it fires: with too many notices in the window it flaps. */
+/** State after another firing notice: with too many notices in the window, the subject flaps. */
 export const afterFiring = (flap: Flap, nowMs: number, { above, windowMs, settleMs }: FlapSettings): Flap => {
   const firedMs = [...flap.firedMs.filter((at) => nowMs - at < windowMs), nowMs];
   if (firedMs.length <= above) return { ...flap, firedMs };
@@ -33,13 +35,13 @@ export const afterFiring = (flap: Flap, nowMs: number, { above, windowMs, settle
   return { ...flap, firedMs, changedMs: nowMs, settleMs: longer };
 };
 
-/** It has not changed for long enough: its state can be told. */
+/** Whether it has not changed for long enough, so that its state can be reported. */
 export const isSettled = ({ changedMs, settleMs }: Flap, nowMs: number): boolean =>
   changedMs !== undefined && nowMs - changedMs >= settleMs;
 
 export const afterSettling = (flap: Flap, nowMs: number): Flap => ({ ...flap, changedMs: undefined, settledMs: nowMs });
 
-/** Nothing of it is worth remembering. */
+/** Whether the entry is no longer needed. */
 export const isForgotten = (
   { firedMs, changedMs, settledMs, settleMs }: Flap,
   nowMs: number,

@@ -1,31 +1,32 @@
-/** What becomes of the notices of one rule that are due in one round. */
+/** Decision on the notices of one rule that are due in one round. */
 export type Gathered = 'each' | 'together' | 'later';
 
 export interface GatheringSettings {
-  /** Notices of one rule that go out on their own until it is quiet for ten minutes; more are gathered. */
+  /** Maximum number of individual notices of one rule until it has been quiet for ten minutes; further notices are grouped. */
   readonly above: number;
-  /** How long the first of many waits for the others, milliseconds. */
+  /** How long the first of many notices waits for the others, in milliseconds. */
   readonly waitMs: number;
 }
 
 /**
- * Decides which notices go out on their own and which as one: one cause, one message. A cause that strikes many is seen
- * over several rounds, so the first of many waits for the others. While more keep coming, the wait doubles up to a minute. Times are monotonic.
+ * Decides which notices are sent individually and which are combined: one message per cause. A cause that affects many subjects
+ * is detected over several rounds, so the first notice waits for the others. While more follow, the wait doubles up to one
+ * minute. Times are monotonic.
  */
 export interface Gathering {
   decide(rule: string, due: number, nowMs: number): Gathered;
-  /** When the notices that wait should be looked at again; `undefined` when none waits. */
+  /** When waiting notices must be checked again; `undefined` if none waits. */
   nextMs(): number | undefined;
 }
 
-/** Time without a notice of the rule after which the next one is nobody's companion. */
+/** Time without a notice of the rule after which the next one does not belong to a group. */
 const quietMs = 600_000;
 const longestWaitMs = 60_000;
 
 interface OfRule {
-  /** Notices that went out on their own since it was last quiet. */
+  /** Number of notices sent individually since the last quiet period. */
   readonly alone: number;
-  /** When the first of those that wait was seen. */
+  /** When the first waiting notice was seen. */
   readonly sinceMs: number | undefined;
   readonly waitMs: number;
   readonly lastMs: number;
@@ -42,7 +43,7 @@ export const createGathering = ({ above, waitMs }: GatheringSettings): Gathering
     decide(rule, due, nowMs) {
       const state = stateOf(rule, nowMs);
       if (due === 0) {
-        // Those that waited are over.
+        // The waiting alerts are over.
         byRule.set(rule, { ...state, sinceMs: undefined });
         return 'each';
       }

@@ -1,7 +1,7 @@
 import { cut } from '../words.js';
 import type { Notice, NoticeMember } from './alert.js';
 
-/** What is told of one alert among others. */
+/** Content of a group notice for one alert. */
 export interface Member {
   readonly subject: string;
   readonly title: string;
@@ -10,18 +10,18 @@ export interface Member {
   readonly leases?: number | undefined;
 }
 
-/** What happened before what will, and of that what is soonest. */
+/** Past events before future ones; of the latter the earliest first. */
 const byUrgency = (a: Member, b: Member): number => (a.dueMs ?? 0) - (b.dueMs ?? 0);
 
 const namesInTitle = 3;
-/** Characters that the details of the first alerts may take. */
+/** Maximum length of the details of the first alerts, in characters. */
 const detailLength = 6_000;
-/** Characters of a title in a list. */
+/** Maximum length of a title in a list, in characters. */
 const titleLength = 200;
 
 type GroupNotice = Pick<Notice, 'title' | 'text' | 'members'>;
 
-/** One notice for many alerts that fire: all of them, those with leases first, then the details of the first ones. */
+/** Creates one notice for many firing alerts: the list of all, those with leases first, then the details of the first ones. */
 export const groupFiring = (members: readonly Member[]): GroupNotice => {
   const sorted = members.toSorted(byStake);
   return {
@@ -31,7 +31,7 @@ export const groupFiring = (members: readonly Member[]): GroupNotice => {
   };
 };
 
-/** One notice for those of a group that are over, and those that still fire. */
+/** Creates one notice for the resolved members of a group and the ones that still fire. */
 export const groupRecovered = (over: readonly Member[], remaining: readonly Member[]): GroupNotice => {
   const [only] = over;
   const members = [
@@ -43,10 +43,10 @@ export const groupRecovered = (over: readonly Member[], remaining: readonly Memb
   return { title: `${over.length} resolved${rest}: ${names(over)}`, text: '', members };
 };
 
-/** Name that people know the subject by: titles begin with it. */
+/** Display name of the subject: the beginning of a title. */
 export const noticeName = (title: string): string => /^(.{1,80}?): /s.exec(title)?.[1] ?? title.slice(0, 80);
 
-/** Those with leases at stake first, most of them before fewer; then by urgency. */
+/** Order by the number of leases at stake, highest first; then by urgency. */
 const byStake = (a: Member, b: Member): number => (b.leases ?? 0) - (a.leases ?? 0) || byUrgency(a, b);
 
 const listed = ({ subject, title }: Member, isFiring: boolean): NoticeMember => ({

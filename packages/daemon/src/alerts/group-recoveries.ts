@@ -1,7 +1,7 @@
 import type { BySubject } from './by-subject.js';
 import type { Told } from './told.js';
 
-/** Members of one group that are over and were not told of, and those that still fire. */
+/** Resolved members of one group that were not reported yet, and those that still fire. */
 export interface Owed {
   readonly groupId: string;
   readonly over: readonly Told[];
@@ -9,24 +9,24 @@ export interface Owed {
 }
 
 export interface GroupSettings {
-  /** Notices of one rule beyond so many go out as one. So few that still fire are worth a notice of their own. */
+  /** More notices of one rule than this are combined into one. If at most this many still fire, they get individual notices. */
   readonly above: number;
-  /** How long the first of many waits for the others, milliseconds. */
+  /** How long the first of many notices waits for the others, in milliseconds. */
   readonly waitMs: number;
 }
 
-/** A group whose last members stay in trouble must not hide those that recovered for longer. */
+/** Maximum time for which remaining firing members may delay the recoveries of a group. */
 const longestMs = 3_600_000;
 
 interface Group {
   readonly sinceMs: number;
-  /** Since when few are left. */
+  /** Since when only few members remain. */
   readonly fewSinceMs: number | undefined;
 }
 
 /**
- * Recoveries of alerts that were told in a group: told as one when all is over, when few are left, or after an hour. A
- * member that fires again is not told as over. Times are monotonic.
+ * Recoveries of alerts that were reported in a group. They are combined when all are over, when few remain, or after one hour.
+ * A member that fires again is not reported as resolved. Times are monotonic.
  */
 export class GroupRecoveries {
   readonly #settings: GroupSettings;
@@ -36,7 +36,7 @@ export class GroupRecoveries {
     this.#settings = settings;
   }
 
-  /** What is to be told now. `isFiring`: whether the subject has an alert that fires. */
+  /** Recoveries to report now. `isFiring` returns whether the subject has a firing alert. */
   due(told: Pick<BySubject<Told>, 'values'>, isFiring: (told: Told) => boolean, nowMs: number): readonly Owed[] {
     const owing = new Set<string>();
     for (const { groupId, owed } of told.values()) if (groupId !== undefined && owed !== undefined) owing.add(groupId);

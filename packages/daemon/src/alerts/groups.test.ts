@@ -44,7 +44,7 @@ const bookOn = (store: Store = openStore(':memory:')) => {
     logger: silentLogger,
   });
   const states = new Map<string, Verdict['state']>();
-  /** A round in which these have this state and all others the one that they had. */
+  /** A round in which these subjects get this state and all others keep their state. */
   const round = (atMs: number, state: Verdict['state'] = 'ok', subjects: readonly string[] = []) => {
     for (const subject of subjects) states.set(subject, state);
     const verdicts = [...states].map(([subject, of]) => verdict(subject, of));
@@ -53,13 +53,13 @@ const bookOn = (store: Store = openStore(':memory:')) => {
   return { book, notices, own, round, titles: () => notices.map(({ kind, title }) => `${kind} ${title}`) };
 };
 
-test('groups: up to five of a rule are told one by one, at once', () => {
+test('groups: up to five notices of a rule are sent individually, at once', () => {
   const { titles, round } = bookOn();
   expect(round(0, 'firing', names(5))).toEqual({ notices: 5, againInMs: undefined });
   expect(titles()).toEqual(names(5).map((name) => `firing ${name}: firing`));
 });
 
-test('groups: nine hundred that fire over several rounds are one notice that names them all, with the details of the first', () => {
+test('groups: 900 that fire over several rounds are one notice that names them all, with the details of the first', () => {
   const { notices, titles, round } = bookOn();
   expect(round(0, 'firing', names(400))).toEqual({ notices: 0, againInMs: 10 * second });
   round(3 * second, 'firing', names(300, 400));
@@ -75,7 +75,7 @@ test('groups: nine hundred that fire over several rounds are one notice that nam
   expect(round(11 * second)).toEqual({ notices: 0, againInMs: undefined });
 });
 
-test('groups: what has happened is named first, then what is due soonest, whatever the order in which it was found', () => {
+test('groups: past events are listed first, then the earliest deadlines, in any order of detection', () => {
   const { book, notices } = bookOn();
   const due = [7, 3, 9, undefined, 1, 5, 8];
   const verdicts = due.map((dueMs, index) => verdict(`n${index}`, 'firing', dueMs === undefined ? {} : { dueMs }));
@@ -97,7 +97,7 @@ test('groups: the recovery of all is one notice, in the stream of the first', ()
   expect(notices[1]?.stream).toBe(notices[0]?.stream);
 });
 
-test('groups: when few are left those that are over are told once, and then each of the few', () => {
+test('groups: when few remain, the resolved ones are reported once, and then each of the few', () => {
   const { notices, titles, round } = bookOn();
   round(0, 'firing', names(900));
   round(10 * second);
@@ -120,7 +120,7 @@ test('groups: when few are left those that are over are told once, and then each
   expect(new Set(notices.map(({ stream }) => stream)).size).toBe(1);
 });
 
-test('groups: members that never come back do not keep silent about the others for longer than an hour', () => {
+test('groups: members that never recover delay the notice about the others by at most an hour', () => {
   const { titles, round } = bookOn();
   round(0, 'firing', names(100));
   round(10 * second);
@@ -132,7 +132,7 @@ test('groups: members that never come back do not keep silent about the others f
   expect(titles()[1]).toBe('recovered 50 resolved, 50 still firing: n0, n1, n2 and 47 more');
 });
 
-test('groups: a trickle gives at most five notices of their own, then groups that come ever more rarely', () => {
+test('groups: a slow sequence gives at most five individual notices, then groups at growing intervals', () => {
   const { titles, round } = bookOn();
   for (let at = 0; at < 300; at += 1) round(at * 12 * second, 'firing', [`n${at}`]);
   const alone = titles().filter((title) => !title.includes('alerts firing'));
@@ -141,7 +141,7 @@ test('groups: a trickle gives at most five notices of their own, then groups tha
   expect(titles().length).toBeGreaterThan(50);
 });
 
-test('groups: what waits and is over before it is told leaves no word, and the wait is forgotten', () => {
+test('groups: alerts that end while they wait leave no notice, and the wait is reset', () => {
   const { titles, round } = bookOn();
   round(0, 'firing', names(6));
   round(5 * second, 'ok', names(6));
@@ -150,7 +150,7 @@ test('groups: what waits and is over before it is told leaves no word, and the w
   expect(titles()).toEqual(['firing n0: firing', 'firing n1: firing']);
 });
 
-test('groups: a restart while notices wait loses none; one while recoveries are owed tells them', () => {
+test('groups: a restart loses no waiting notice and reports pending recoveries', () => {
   const store = openStore(':memory:');
   const first = bookOn(store);
   first.round(0, 'firing', names(50));
@@ -167,7 +167,7 @@ test('groups: a restart while notices wait loses none; one while recoveries are 
   expect(bookOn(store).round(50 * second)).toEqual({ notices: 0, againInMs: undefined });
 });
 
-test('groups: a member that fires again and ends before it is told is closed in the words of its last end', () => {
+test('groups: a member that fires again and ends before its report is closed with the text of its last end', () => {
   const { book, notices } = bookOn();
   const titles = new Map<string, Pick<Verdict, 'state' | 'title'>>();
   const round = (atMs: number, state: Verdict['state'], subjects: readonly string[], word: string) => {
@@ -207,7 +207,7 @@ test('groups: members that are no longer watched are closed in the notice of the
   ]);
 });
 
-test('groups: a flood of hostile titles stays within bounds', () => {
+test('groups: a flood of hostile titles stays within the limits', () => {
   const { notices, book } = bookOn();
   const verdicts = names(900).map((name) =>
     verdict(name, 'firing', { title: 'x'.repeat(5_000), text: 'y'.repeat(50_000) }),

@@ -17,7 +17,7 @@ test.each<[Inhibition['equal'], string, boolean]>([
   expect(inhibitionOf(rule, [firing('Above', 'a')])({ subject })).toBe(expected);
 });
 
-test('inhibition: a cause counts where the rule declares it, and only for the alert that the verdict names', () => {
+test('inhibition: a cause counts only if the rule declares it, and only for the alert that the verdict names', () => {
   const { rule } = named('Below', { rule: 'Above', equal: 'cause' });
   const inhibited = inhibitionOf(rule, [firing('Above', 'a'), firing('Other', 'a')]);
   expect(inhibited({ subject: 'x', cause: { rule: 'Above', subject: 'a' } })).toBe(true);
@@ -31,7 +31,7 @@ test('inhibition: an alert that does not fire inhibits nothing', () => {
   expect(inhibitionOf(rule, [{ rule: 'Above', subject: 'a', state: 'pending' }])({ subject: 'a' })).toBe(false);
 });
 
-test('inhibition: rules are ordered after those that inhibit them, whatever their order was', () => {
+test('inhibition: rules are ordered after those that inhibit them, from any initial order', () => {
   const a = named('A');
   const b = named('B', { rule: 'A', equal: 'subject' });
   const c = named('C', { rule: 'B', equal: 'subject' }, { rule: 'Absent', equal: 'chain' });

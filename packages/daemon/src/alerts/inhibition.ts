@@ -9,8 +9,8 @@ interface Inhibitor {
 type Inhibitable = Pick<RuleDeclaration, 'name' | 'inhibitedBy'>;
 
 /**
- * Whether a verdict of `rule` is inhibited by one of `alerts` that fires. Each inhibition states what both must share, so
- * that trouble of one subject never hides that of another.
+ * Returns the inhibition of a verdict of `rule` by a firing alert in `alerts`. Each inhibition states the property that both
+ * must share, so that a problem of one subject never hides that of another.
  */
 export const inhibitionOf = (
   { inhibitedBy = [] }: Inhibitable,

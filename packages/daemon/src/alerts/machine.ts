@@ -1,18 +1,18 @@
 import type { RuleDeclaration, Verdict } from '../checks/verdict.js';
 import type { Alert, Hold } from './alert.js';
 
-/** Present of the times that alerts are counted in. */
+/** Current values of the clocks in which alerts are counted. */
 export interface Present {
-  /** Block time of the agreed head; `undefined` while it is not known, which makes verdicts of rules that count in it unknown. */
+  /** Block time of the agreed head. `undefined` while it is not known; verdicts of rules in chain time are then unknown. */
   readonly chainMs: number | undefined;
-  /** Time of day by the daemon's clock, for what people read. */
+  /** Time of day by the daemon's clock, for display. */
   readonly clockMs: number;
-  /** Monotonic time in which this process ran, for everything that lasts: neither a clock step nor a stall changes it. */
+  /** Monotonic time in which this process ran, for all durations: neither a clock jump nor a stall changes it. */
   readonly steadyMs: number;
 }
 
 /**
- * What a verdict makes of an alert: nothing → pending → firing → resolved. `undefined`: there is none, or a pending one
+ * Applies a verdict to an alert: nothing → pending → firing → resolved. `undefined` if there is no alert, or a pending one
  * ended without a trace. `unknown` changes nothing. A hold does not run while inhibited.
  */
 export const step = (
@@ -47,7 +47,7 @@ export const step = (
   return { ...present, hold, state: 'firing', firingMs: nowMs, firedClockMs: now.clockMs };
 };
 
-/** Thousands may fire, and most are as they were a round before. */
+/** Thousands of alerts may fire, and most are the same as in the round before. */
 const hasSameWords = (rule: RuleDeclaration, alert: Alert, verdict: Verdict): boolean =>
   alert.title === verdict.title &&
   alert.text === verdict.text &&
@@ -55,7 +55,7 @@ const hasSameWords = (rule: RuleDeclaration, alert: Alert, verdict: Verdict): bo
   alert.dueMs === verdict.dueMs &&
   alert.leases === verdict.leases;
 
-/** A hold one look later: the time since the last look counts when it ran then and runs now. */
+/** Advances a hold: the time since the last evaluation counts if the hold ran then and runs now. */
 const after = ({ ranMs, sinceMs }: Hold, nowMs: number, inhibited: boolean): Hold => {
   if (inhibited) return { ranMs, sinceMs: undefined };
   return sinceMs === undefined

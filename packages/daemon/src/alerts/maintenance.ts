@@ -6,13 +6,13 @@ export type MaintenanceWindow = Config['maintenance'][number];
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
-/** What was found of each window in the last minute: rules are evaluated more often than that. */
+/** Cached state of each window for the current minute: rules are evaluated more often than that. */
 const found = new WeakMap<MaintenanceWindow, { readonly minute: number; readonly isOpen: boolean }>();
 
 /**
- * Whether a window is open, by the wall clock of its zone. Its begin and end follow the times of cron: one that the clock
- * skips comes when it is moved, one that comes twice counts the first time. A window of which nothing would remain keeps its
- * usual length. A window that ends before it begins goes over midnight and belongs to the day on which it began.
+ * Whether a window is open, by the wall clock of its zone. Start and end follow the rules of cron: a time that the clock skips
+ * applies when the clock is moved, and a repeated time counts the first time. A window of which nothing would remain keeps its
+ * usual length. A window that ends before it starts spans midnight and belongs to the day of its start.
  */
 export const isOpen = (window: MaintenanceWindow, nowMs: number): boolean => {
   const minute = Math.floor(nowMs / minuteMs);

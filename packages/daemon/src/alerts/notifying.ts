@@ -25,32 +25,32 @@ export const notifyingSettings = ({ alerts }: Pick<Config, 'alerts'>): Notifying
   flap: { above: alerts.flap_above, windowMs: alerts.flap_window, settleMs: alerts.flap_settle },
 });
 
-/** What a round found of one subject of a rule. */
+/** State of one subject of a rule in a round. */
 export interface Look {
   readonly rule: RuleDeclaration;
   readonly verdict: Verdict;
-  /** The alert of the present term, if there is one that is not over, or that ended in this round. */
+  /** The alert of the current term, if it is not over or ended in this round. */
   readonly alert: Alert | undefined;
-  /** Words for an alert that ended in this round. */
+  /** Verdict with the text for an alert that ended in this round. */
   readonly end: Verdict | undefined;
-  /** Why people are not to be told that it fires. */
+  /** Reason why no firing notice is sent. */
   readonly held: Quiet['reason'] | 'inhibition' | undefined;
 }
 
 interface DueFiring {
   readonly alert: Alert;
   readonly text: string;
-  /** It has stopped flapping in this state. */
+  /** Whether it has stopped flapping in this state. */
   readonly isSettled: boolean;
 }
 
-/** What may be kept of a title with a remark behind it. */
+/** Maximum length of a title with an appended remark. */
 const titleLength = 300;
 
 /**
- * Compares, for each rule and subject, what people were last told with what is so, and writes the notices that make up the
- * difference. So the last notice about a subject is always its present state, except while it is gathered with others,
- * held back by somebody's wish, or reported as flapping.
+ * Compares, for each rule and subject, the last reported state with the current one, and writes notices for the differences.
+ * The last notice about a subject is therefore always its current state. Exceptions: the notice waits for a group, is silenced,
+ * or the subject is reported as flapping.
  */
 export class Notifying {
   readonly #settings: NotifyingSettings;
@@ -58,10 +58,10 @@ export class Notifying {
   readonly #gathering: Gathering;
   readonly #groups: GroupRecoveries;
   readonly #told = new BySubject<Told>();
-  /** The stretch of trouble that was seen last of what flaps; `over` when there was none. */
+  /** The last occurrence seen of a flapping subject; `over` if there was none. */
   readonly #seen = new Map<string, string>();
   readonly #suppressed = new Set<string>();
-  /** Titles that differ from those that people were told, and since when. */
+  /** Titles that differ from the reported ones, and since when. */
   readonly #retitled = new Map<string, { readonly title: string; readonly sinceMs: number }>();
   #due: DueFiring[] = [];
   #changed: Alert[] = [];
@@ -80,7 +80,7 @@ export class Notifying {
     for (const one of told) this.#told.set(one, shifted(one, steady));
   }
 
-  /** Takes what a round found of one subject. */
+  /** Processes the state of one subject in a round. */
   look({ rule, verdict, alert, end, held }: Look, now: Present, changes: ChangeSet): void {
     const told = this.#told.ofRule(rule.name).get(verdict.subject);
     const firing = alert?.state === 'firing' ? alert : undefined;
@@ -91,7 +91,7 @@ export class Notifying {
     }
     if (firing === undefined) {
       if (told?.isFiring !== true) return;
-      // What is owed is in the words of the last end: it may have fired again meanwhile.
+      // The pending recovery uses the text of the last end: the alert may have fired again meanwhile.
       const hasEnded = end !== undefined || alert?.state === 'resolved';
       if (told.owed !== undefined && !hasEnded) return;
       this.#close(told, end ?? verdict, now, changes);
@@ -101,7 +101,7 @@ export class Notifying {
       this.#due.push({ alert: firing, text: verdict.text, isSettled: false });
   }
 
-  /** Whether a verdict that is to be told again has had another title than the last notice for its hold. */
+  /** Whether the title of a verdict with repeated notices has differed from that of the last notice for the hold time. */
   #isRetold(told: Told, { rule, verdict }: Pick<Look, 'rule' | 'verdict'>, { steadyMs }: Present): boolean {
     if (verdict.retold !== true || verdict.title === told.title) {
       if (this.#retitled.size > 0) this.#retitled.delete(toldKey(told));
@@ -134,7 +134,7 @@ export class Notifying {
     else if (held === undefined) this.#due.push({ alert: firing, text: verdict.text, isSettled: true });
   }
 
-  /** Ends what people were told of subjects that the rule no longer reports on; `subjects` are those that it reports on. */
+  /** Closes reported subjects for which the rule no longer has a verdict; `subjects` returns those with a verdict. */
   dropMissing(rule: string, subjects: () => ReadonlySet<string>, why: string, now: Present, changes: ChangeSet): void {
     const open = [...this.#told.ofRule(rule).values()].filter(({ isFiring, owed }) => isFiring && owed === undefined);
     if (open.length === 0) return;
@@ -146,12 +146,12 @@ export class Notifying {
     }
   }
 
-  /** What people were last told of the subjects of a rule. */
+  /** Last reported state of the subjects of a rule. */
   ofRule(rule: string): ReadonlyMap<string, Told> {
     return this.#told.ofRule(rule);
   }
 
-  /** Rules of which people were told something that is not closed. */
+  /** Rules with reported problems that are not closed. */
   rules(): ReadonlySet<string> {
     const open = new Set<string>();
     for (const rule of this.#told.rules())
@@ -163,7 +163,7 @@ export class Notifying {
     return open;
   }
 
-  /** Writes the notices of a rule that are due, one by one or as one, unless they wait for others. */
+  /** Writes the notices of a rule that are due, individually or combined, unless they wait for others. */
   tellFiring(rule: string, now: Present, changes: ChangeSet): void {
     const due = this.#due;
     this.#due = [];
@@ -216,7 +216,7 @@ export class Notifying {
     return { subject, title, text, dueMs: alert.dueMs, leases: alert.leases };
   }
 
-  /** Writes what is due of the recoveries of groups, and forgets what nobody needs to remember. */
+  /** Writes the group recoveries that are due, and removes entries that are no longer needed. */
   tellOwed(active: ActiveAlerts, now: Present, changes: ChangeSet): void {
     for (const id of this.#suppressed) if (active.withId(id)?.state !== 'firing') this.#suppressed.delete(id);
     const firing = (told: Told): Alert | undefined =>
@@ -250,24 +250,24 @@ export class Notifying {
     }
   }
 
-  /** Alerts that people have been told of since the last call. */
+  /** Alerts reported since the last call. */
   takeChanged(): readonly Alert[] {
     const changed = this.#changed;
     this.#changed = [];
     return changed;
   }
 
-  /** When notices that wait should be looked at again, in monotonic time. */
+  /** When waiting notices must be checked again, in monotonic time. */
   nextMs(nowMs: number): number | undefined {
     const times = [this.#gathering.nextMs(), this.#groups.nextMs()];
     for (const { flap } of this.#told.values())
       if (flap.changedMs !== undefined) times.push(flap.changedMs + flap.settleMs);
-    // What is due already waits for something else than time.
+    // Notices that are already due wait for something other than time.
     const ahead = times.filter((time) => time !== undefined && time > nowMs) as number[];
     return ahead.length === 0 ? undefined : Math.min(...ahead);
   }
 
-  /** The closing notice, in the words of the verdict if it is good news. */
+  /** Writes the final notice, with the text of the verdict if it is a recovery. */
   #close(told: Told, verdict: Verdict, now: Present, changes: ChangeSet): void {
     if (verdict.passedOn === true && verdict.state === 'ok') {
       this.#over(told, changes);

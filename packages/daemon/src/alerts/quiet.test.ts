@@ -43,7 +43,7 @@ test.each<[string, Partial<MaintenanceWindow>, string, boolean]>([
     false,
   ],
   ['of a whole day', { from: '00:00', to: '00:00' }, '2026-11-28T23:59:00Z', true],
-  // 29 March 2026, 02:00 to 03:00 does not exist in Berlin; 25 October it comes twice.
+  // In Berlin, 02:00 to 03:00 does not exist on 29 March 2026 and occurs twice on 25 October.
   ['in an hour that is skipped: before', { zone: 'Europe/Berlin', to: '03:00' }, '2026-03-29T00:59:00Z', false],
   ['in an hour that is skipped: from the change', { zone: 'Europe/Berlin', to: '03:00' }, '2026-03-29T01:00:00Z', true],
   ['in an hour that is skipped: for its length', { zone: 'Europe/Berlin', to: '03:00' }, '2026-03-29T01:59:00Z', true],
@@ -64,7 +64,7 @@ test.each<[string, Partial<MaintenanceWindow>, string, boolean]>([
   expect(isOpen(window(facts), Date.parse(at))).toBe(expected);
 });
 
-test('silences: match by rule, by subject, by both, from their beginning to their end', () => {
+test('silences: match by rule, by subject, by both, from their start to their end', () => {
   const silences = createSilenceStore(temporaryStore());
   const facts = { rule: undefined, subject: undefined, fromMs: 10, untilMs: 20, comment: 'c' };
   const byRule = silences.add({ ...facts, rule: 'R' });
@@ -83,7 +83,7 @@ test('silences: match by rule, by subject, by both, from their beginning to thei
   expect(silences.end(both.id, 15)).toBe(false);
 });
 
-test('maintenance: keeps the rules and subjects quiet that it names', () => {
+test('maintenance: applies to the rules and subjects that it names', () => {
   const silences = createSilenceStore(temporaryStore());
   const maintenance = [window({ from: '00:00', to: '00:00', rules: ['R'], subjects: ['s'] })];
   const now = quietAt(silences, { maintenance }, 0);
@@ -92,7 +92,7 @@ test('maintenance: keeps the rules and subjects quiet that it names', () => {
   expect(now({ rule: 'X', subject: 's' })).toBeUndefined();
 });
 
-test('quiet: what is silenced is told when the silence ends and it goes on; a recovery of what was told is told', async () => {
+test('quiet: a silenced problem is reported if it persists after the silence; recoveries of reported problems are sent', async () => {
   const store = temporaryStore();
   const silences = createSilenceStore(store);
   const own = createOwnMetrics();

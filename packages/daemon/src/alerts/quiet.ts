@@ -2,17 +2,17 @@ import type { Config } from '../config/schema.js';
 import { isOpen } from './maintenance.js';
 import type { Silence, SilenceStore } from './silences.js';
 
-/** Why a notice of an alert is kept back by somebody's wish. */
+/** Silence or maintenance window that suppresses a notice. */
 export interface Quiet {
   readonly reason: 'silence' | 'maintenance';
-  /** Id of the silence, name of the window. */
+  /** Id of the silence, or name of the window. */
   readonly name: string;
 }
 
-/** Finds what keeps notices of an alert back at one moment. */
+/** Finds the reason for which notices of an alert are suppressed at a given time. */
 export type QuietNow = (alert: { readonly rule: string; readonly subject: string }) => Quiet | undefined;
 
-/** Looks once at silences and windows, for all alerts of a round. */
+/** Reads silences and windows once, for all alerts of a round. */
 export const quietAt = (
   silences: Pick<SilenceStore, 'current'>,
   { maintenance }: Pick<Config, 'maintenance'>,

@@ -11,7 +11,7 @@ import { rules } from '../rules/index.js';
 import { createAlertBook } from './alert-book.js';
 import { notifyingSettings } from './notifying.js';
 
-/** Numbers from 0 up to and without 1 that a seed fixes. */
+/** Random numbers in [0, 1), determined by a seed. */
 const randomFrom = (seed: number) => {
   let state = seed;
   return (): number => {
@@ -60,7 +60,7 @@ test('rules: evaluated in any order, each has the same verdicts', () => {
 
 const subjects = ['a', 'b', 'hub'];
 
-/** A verdict of a rule on each subject; what it names as its cause may fire or not. */
+/** A verdict of a rule for each subject; the alert that it names as its cause may fire or not. */
 const randomVerdicts = (round: number, random: () => number): readonly Judged[] =>
   rules.map((rule) => {
     const causes = (rule.inhibitedBy ?? []).filter(({ equal }) => equal === 'cause');
@@ -76,7 +76,7 @@ const randomVerdicts = (round: number, random: () => number): readonly Judged[] 
     return { rule, verdicts };
   });
 
-/** Alerts and notices after each of some rounds whose verdicts a seed fixes. */
+/** Alerts and notices after each of several rounds with verdicts determined by a seed. */
 const storyOf = (seed: number, order: (judged: readonly Judged[]) => readonly Judged[]) => {
   const random = randomFrom(seed);
   const said: string[] = [];

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Row, Store } from '../store/store.js';
 
-/** Keeps notices back for a while: of a rule, of a subject, or of both. */
+/** Suppresses notices for a limited time: of a rule, of a subject, or of both. */
 export interface Silence {
   readonly id: string;
-  /** `undefined`: every rule. */
+  /** `undefined` for every rule. */
   readonly rule: string | undefined;
-  /** `undefined`: every subject. */
+  /** `undefined` for every subject. */
   readonly subject: string | undefined;
   readonly fromMs: number;
   readonly untilMs: number;
@@ -15,14 +15,11 @@ export interface Silence {
 
 export interface SilenceStore {
   add(silence: Omit<Silence, 'id'>): Silence;
-  /** Those that are not over yet, soonest end first. */
+  /** Silences that are not over yet, earliest end first. */
   current(nowMs: number): readonly Silence[];
-  /** Ends one now; `false` when there is none of that id that is not over. */
+  /** Ends a silence now; returns `false` if no current silence has this id. */
   end(id: string, nowMs: number): boolean;
 }
-
-/** What is over is kept so long, for people who ask what was silent when. */
-const keptMs = 30 * 86_400_000;
 
 export const createSilenceStore = (store: Store): SilenceStore => {
   const current = (nowMs: number): readonly Silence[] =>
@@ -33,7 +30,6 @@ export const createSilenceStore = (store: Store): SilenceStore => {
       const silence = { id: randomUUID().slice(0, 8), ...facts };
       const { id, rule, subject, fromMs, untilMs, comment } = silence;
       store.transaction(() => {
-        store.run('DELETE FROM silences WHERE until_ms < ?', fromMs - keptMs);
         store.run(
           'INSERT INTO silences (id, rule, subject, from_ms, until_ms, comment) VALUES (?, ?, ?, ?, ?, ?)',
           id,

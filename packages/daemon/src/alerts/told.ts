@@ -2,38 +2,38 @@ import type { Severity } from '../checks/verdict.js';
 import type { NoticeKind } from './alert.js';
 import { type Flap, calm } from './flap.js';
 
-/** What people were last told of one subject of one rule. */
+/** Last reported state of one subject of one rule. */
 export interface Told {
   readonly rule: string;
   readonly subject: string;
   readonly severity: Severity;
-  /** Title of the last notice that it fires. */
+  /** Title of the last firing notice. */
   readonly title: string;
-  /** Whether the last notice said that it fires. */
+  /** Whether the last notice reported that it fires. */
   readonly isFiring: boolean;
-  /** The stretch of trouble that the notice was about. */
+  /** Occurrence that the notice was about. */
   readonly alertId: string;
   /** Stream of that notice. */
   readonly stream: string;
-  /** Set when it was told together with others. */
+  /** Set if it was reported in a group. */
   readonly groupId?: string | undefined;
-  /** It is over, and people who were told of it in a group do not know yet. */
+  /** Set if it is over and this was not reported yet, although it was reported in a group. */
   readonly owed?: Closing | undefined;
   readonly flap: Flap;
 }
 
-/** Words of the notice that closes an alert. */
+/** Text of the notice that closes an alert. */
 export interface Closing {
   readonly kind: Exclude<NoticeKind, 'firing'>;
   readonly title: string;
   readonly text: string;
 }
 
-/** Rule and subject as one text. */
+/** Joins rule and subject to one key. */
 export const toldKey = ({ rule, subject }: { readonly rule: string; readonly subject: string }): string =>
   JSON.stringify([rule, subject]);
 
-/** With its times moved to those of another clock; what is missing in a row that a migration made is filled in. */
+/** Converts its times to another clock and fills in values that a migrated row lacks. */
 export const shifted = (told: Told, move: (ms: number) => number): Told => {
   const { firedMs, changedMs, settleMs, settledMs } = { ...calm, ...told.flap };
   const optional = (ms: number | undefined | null): number | undefined => (ms == null ? undefined : move(ms));

@@ -33,7 +33,7 @@ const single = async <T extends Target, R>(check: Check<T, R>, parts: ReturnType
   return { reading, lines: written(check.metrics(target, reading)) };
 };
 
-test('checks: every agreed family is declared as agreed, and others keep to the naming', () => {
+test('checks: every agreed family is declared as agreed, and others follow the naming rules', () => {
   const contract = new Map(
     metricContract.map(([name, type, kind, ...labels]) => [name, { type, class: kind, labels }]),
   );
@@ -83,7 +83,7 @@ test('endpoint status: all transports, bounds, peers and mempool of a healthy en
   expect(parts.pool.head()).toEqual({ height: 102n, timeMs: 2_000_000_000_250 });
 });
 
-test('endpoint status: an endpoint that is down is a reading, and nothing but its absence is told', async () => {
+test('endpoint status: an endpoint that is down gives a reading that reports only its absence', async () => {
   const parts = testParts({ own: fakeEndpoint(['grpc', 'rpc']) });
   const { reading, lines } = await single(endpointStatus, parts);
   expect(lines).toEqual(['hub_endpoint_up{own,grpc} 0', 'hub_endpoint_up{own,rpc} 0']);
@@ -93,7 +93,7 @@ test('endpoint status: an endpoint that is down is a reading, and nothing but it
   expect(parts.pool.head()).toBeUndefined();
 });
 
-test('endpoint status: an earliest height of 0 does not mean an archive; it is measured by a refused block, or absent', async () => {
+test('endpoint status: earliest height 0 does not mean an archive: measured by a refused block, or absent', async () => {
   const fake = fakeEndpoint(['rpc']);
   const status = statusResult(102n, 2_000_000_000_250);
   const restored = { earliestBlockHeight: 0n, earliestBlockTime: undefined };
@@ -108,7 +108,7 @@ test('endpoint status: an earliest height of 0 does not mean an archive; it is m
   expect(await earliest()).toEqual([]);
 });
 
-test('endpoint status: without a consensus RPC the head comes from the newest block', async () => {
+test('endpoint status: without a consensus RPC the head comes from the latest block', async () => {
   const fake = fakeEndpoint(['grpc']);
   fake.queries['hub.node.v3.QueryService/QueryParams'] = {};
   fake.queries['stack.base.bft.v1beta1.Service/GetLatestBlock'] = {
@@ -120,7 +120,7 @@ test('endpoint status: without a consensus RPC the head comes from the newest bl
   expect(lines.some((line) => line.includes('earliest') || line.includes('catching_up'))).toBe(false);
 });
 
-test('endpoint version: from GetNodeInfo, or from abci_info where there is only a consensus RPC', async () => {
+test('endpoint version: from GetNodeInfo, or from abci_info if there is only a consensus RPC', async () => {
   const full = fakeEndpoint(['grpc']);
   full.queries['stack.base.bft.v1beta1.Service/GetNodeInfo'] = {
     applicationVersion: { name: 'hub', version: '12.0.2', stackSdkVersion: 'v0.47.17' },
@@ -134,7 +134,7 @@ test('endpoint version: from GetNodeInfo, or from abci_info where there is only 
   expect((await single(endpointVersion, testParts({ own: bare }))).lines).toContain('hub_app_info{own,hub,12.0.2,} 1');
 });
 
-/** An endpoint whose version is read round by round. */
+/** An endpoint whose version is read once per round. */
 const versionRounds = (fake: FakeEndpoint) => {
   const parts = testParts({ own: fake });
   let previous: unknown;
@@ -147,7 +147,7 @@ const versionRounds = (fake: FakeEndpoint) => {
   return { parts, look };
 };
 
-test('endpoint version: a new version is counted and notified once, when it was reported twice', async () => {
+test('endpoint version: a new version is counted and notified once, after two reports', async () => {
   const fake = fakeEndpoint(['rpc']);
   const { parts, look } = versionRounds(fake);
   const runs = (version: string) => {
@@ -166,7 +166,7 @@ test('endpoint version: a new version is counted and notified once, when it was 
   expect(await look()).toMatchObject({ counted: 'hub_app_version_changes_total{own} 1', verdict: { state: 'ok' } });
 });
 
-test('endpoint version: a node that restarts changes nothing, though its transports spell its program differently', async () => {
+test('endpoint version: a restart of the node is not a change, though its transports report different program names', async () => {
   const fake = fakeEndpoint(['grpc', 'rpc']);
   const { look } = versionRounds(fake);
   const getNodeInfo = 'stack.base.bft.v1beta1.Service/GetNodeInfo';
@@ -181,7 +181,7 @@ test('endpoint version: a node that restarts changes nothing, though its transpo
   };
   for (let restart = 0; restart < 3; restart += 1) {
     await rounds(2);
-    // The consensus RPC is there first.
+    // The consensus RPC is available first.
     fake.queries[getNodeInfo] = new HubError({ code: 'refused', message: 'starting', transport: 'grpc' });
     await rounds(3);
     byGrpc('12.0.2');
@@ -192,7 +192,7 @@ test('endpoint version: a node that restarts changes nothing, though its transpo
   expect(counts.at(-1)).toBe('hub_app_version_changes_total{own} 1');
 });
 
-test('endpoint version: goes on to the next transport while one is down, and tells the first failure', async () => {
+test('endpoint version: continues with the next transport while one is down, and reports the first failure', async () => {
   const parts = (fake: FakeEndpoint) => single(endpointVersion, testParts({ own: fake }));
   const info = { applicationVersion: { name: 'hub', version: '12.0.2', stackSdkVersion: 'v0.47.17' } };
   const refused = new HubError({ code: 'refused', message: 'gRPC is off', transport: 'grpc' });
@@ -227,7 +227,7 @@ test('watched nodes: status as a state set, deadline, assumed interval and price
   ]);
 });
 
-test('watched nodes: an inactive node has no deadline, an unregistered one nothing, a status of a later version its number', async () => {
+test('watched nodes: inactive: no deadline; not registered: no series; status of a later version: its number', async () => {
   const fake = fakeEndpoint();
   const parts = testParts({ own: fake });
   fake.queries[nodeMethod] = { node: node({ status: 3, inactiveAt: undefined }) };
@@ -238,7 +238,7 @@ test('watched nodes: an inactive node has no deadline, an unregistered one nothi
   expect((await single(watchedNodes, parts)).lines).toEqual([`hub_node_registered{${nodeAddress}} 0`]);
 });
 
-test('watched nodes: learns the interval from heartbeats seen, and not from the time of a lapse', async () => {
+test('watched nodes: the interval is computed from heartbeats, not from the time of a lapse', async () => {
   const fake = fakeEndpoint();
   const parts = testParts({ own: fake });
   const minute = 60_000;
@@ -259,7 +259,7 @@ test('watched nodes: learns the interval from heartbeats seen, and not from the 
   expect(parts.history.times(nodeAddress)).toHaveLength(6);
 });
 
-test('node leases: terms, payouts and renewal; absent is absent', async () => {
+test('node leases: terms, payouts and renewal; missing values give no series', async () => {
   const fake = fakeEndpoint();
   const lease = {
     id: 4n,
@@ -309,7 +309,7 @@ test('network nodes: counted over all pages', async () => {
   ]);
 });
 
-/** A look at the watched node. */
+/** Reads the watched node once. */
 const watchedReading = async () => {
   const fake = fakeEndpoint();
   fake.queries[nodeMethod] = { node: node() };
@@ -319,9 +319,9 @@ const watchedReading = async () => {
   return watchedNodes.collect(target, parts);
 };
 
-test('watched nodes: until its next heartbeat is due a node is looked at every two minutes, from then on at each round', async () => {
+test('watched nodes: read every two minutes until the next heartbeat is due, then in each round', async () => {
   const reading = await watchedReading();
-  // Its heartbeat of 1 000 500 ms is good for an hour, and usual are 55 minutes.
+  // The heartbeat at 1,000,500 ms is valid for one hour; the usual interval is 55 minutes.
   const dueMs = 1_000_500 + 55 * 60_000;
   const at = (headMs: number, clockMs = 0) => ({ head: { height: 1n, timeMs: headMs }, clockMs });
   const isGood = (headMs: number, ageMs: number) => watchedNodes.isStillGood?.(reading, at(headMs), at(headMs, ageMs));
@@ -335,19 +335,19 @@ test('watched nodes: until its next heartbeat is due a node is looked at every t
   expect(watchedNodes.isStillGood?.(inactive, at(2_000_000), at(2_000_000, 1))).toBe(false);
 });
 
-test('watched nodes: while every block’s events are read, a node is looked at every five minutes, an inactive one every two', async () => {
+test('watched nodes: read every five minutes while events of every block are read, an inactive one every two', async () => {
   const reading = await watchedReading();
   const dueMs = 1_000_500 + 55 * 60_000;
   const isGood = (one: typeof reading, headMs: number, clockMs: number, events?: { from: bigint; to: bigint }) => {
     const head = { height: 120n, timeMs: headMs };
     return watchedNodes.isStillGood?.(one, { head, clockMs: 0 }, { head, clockMs, events });
   };
-  // The reading is of height 100.
+  // The reading is from height 100.
   const whole = { from: 90n, to: 120n };
   expect(isGood(reading, 2_000_000, 299_999, whole)).toBe(true);
   expect(isGood(reading, 2_000_000, 300_000, whole)).toBe(false);
   expect(isGood(reading, dueMs - 59_000, 1, whole)).toBe(false);
-  // A block after the reading was left out, or the ledger is behind.
+  // A block after the reading is missing, or the ledger is behind.
   expect(isGood(reading, 2_000_000, 120_000, { from: 102n, to: 120n })).toBe(false);
   expect(isGood(reading, 2_000_000, 120_000, { from: 101n, to: 120n })).toBe(true);
   expect(isGood(reading, 2_000_000, 120_000, { from: 90n, to: 114n })).toBe(false);
@@ -357,7 +357,7 @@ test('watched nodes: while every block’s events are read, a node is looked at 
   expect(isGood({ ...reading, node: undefined }, 2_000_000, 1, whole)).toBe(false);
 });
 
-test('node leases: stand for five minutes while every block’s events are read and no hour is due', async () => {
+test('node leases: valid for five minutes while events of every block are read and no hour is due', async () => {
   const fake = fakeEndpoint();
   const startAt = time(1_000_000);
   const lease = {
@@ -378,12 +378,12 @@ test('node leases: stand for five minutes while every block’s events are read 
   expect(isGood(2_000_000, 300_000, 120n)).toBe(false);
   expect(isGood(2_000_000, 1, undefined)).toBe(false);
   expect(isGood(2_000_000, 1, 100n)).toBe(false);
-  // The second hour is due an hour after the start.
+  // The second hour is due one hour after the start.
   expect(isGood(4_599_999, 1, 120n)).toBe(true);
   expect(isGood(4_600_000, 1, 120n)).toBe(false);
 });
 
-test('endpoint status: peers and mempool are asked for seldom, and are not told while the endpoint tells no head', async () => {
+test('endpoint status: peers and mempool are read rarely, and absent while the endpoint reports no head', async () => {
   const fake = fakeEndpoint(['rpc']);
   let asked = 0;
   fake.rpc['status'] = statusResult(100n, 1_800_000_000_000);

@@ -1,7 +1,7 @@
 import { HubError } from '@hubwatch/client';
 import { type FailureReason, failureReason, failureText } from '../endpoints/failure.js';
 
-/** What is known of one thing. The four states are never merged, and none of them is a number. */
+/** State of one value. The four states are never merged, and none of them is represented by a number. */
 export type Datum<T> =
   | { readonly state: 'known'; readonly value: T }
   | { readonly state: 'not_served'; readonly text: string }
@@ -10,7 +10,7 @@ export type Datum<T> =
 
 export const known = <T>(value: T): Datum<T> => ({ state: 'known', value });
 
-/** The state that a failure puts a datum in. */
+/** Datum state for a failure. */
 export const datumOfFailure = (error: unknown): Exclude<Datum<never>, { state: 'known' }> => {
   const text = failureText(error);
   if (error instanceof HubError) {
@@ -22,7 +22,7 @@ export const datumOfFailure = (error: unknown): Exclude<Datum<never>, { state: '
   return { state: 'no_answer', reason: failureReason(error), text };
 };
 
-/** Waits for a call and keeps its failure as a state. */
+/** Waits for a call and converts its failure to a datum state. */
 export const datumOf = async <T>(call: Promise<T>): Promise<Datum<T>> => {
   try {
     return known(await call);
@@ -31,6 +31,6 @@ export const datumOf = async <T>(call: Promise<T>): Promise<Datum<T>> => {
   }
 };
 
-/** The value, or `undefined` for each of the other three states. */
+/** The value, or `undefined` in the other three states. */
 export const valueOf = <T>(datum: Datum<T> | undefined): T | undefined =>
   datum?.state === 'known' ? datum.value : undefined;

@@ -1,17 +1,17 @@
-/** How long a value stands: what a failed poll does to it is decided by its class. */
+/** Lifetime class of a value; it determines the effect of a failed poll on the value. */
 export type FamilyClass = 'config' | 'verdict' | 'observation' | 'slow' | 'sweep' | 'counter';
 
 /** Declaration of a metric about the chain. */
 export interface Family {
   readonly name: string;
-  /** `info` and `stateset` are exposed as gauges, the text format knows no more. */
+  /** `info` and `stateset` are exposed as gauges, because the text format has no such types. */
   readonly type: 'gauge' | 'counter' | 'info' | 'stateset';
   readonly labels: readonly string[];
   readonly help: string;
   readonly class: FamilyClass;
 }
 
-/** One value of a family; label values in the order of its labels. */
+/** One value of a family; label values are in the order of its labels. */
 export interface Sample {
   readonly family: Family;
   readonly labels: readonly string[];
@@ -31,7 +31,7 @@ export const gauge = (
   class: kind,
 });
 
-/** Fed by the ledger: counts every block once, also those that came while nothing answered. */
+/** Updated by the ledger: counts every block once, including blocks that arrived while no endpoint responded. */
 export const counter = (name: string, labels: readonly string[], help: string): Family => ({
   name,
   type: 'counter',
@@ -53,7 +53,7 @@ export const info = (
   class: kind,
 });
 
-/** One series per member of an enum, exactly one of them 1. */
+/** One series per member of an enum, exactly one of which is 1. */
 export const stateset = (name: string, labels: readonly string[], help: string): Family => ({
   name,
   type: 'stateset',
@@ -64,7 +64,7 @@ export const stateset = (name: string, labels: readonly string[], help: string):
 
 export const sample = (family: Family, labels: readonly string[], value: number): Sample => ({ family, labels, value });
 
-/** Series of a state set: `members` and, when it is none of them, the present one. */
+/** Series of a state set: one for each of `members` and, if the current state is not one of them, one for that state. */
 export const stateSamples = (
   family: Family,
   labels: readonly string[],

@@ -1,11 +1,11 @@
 import type { Moment } from './check.js';
 
-/** Blocks that the ledger may be behind the head. */
+/** Maximum number of blocks by which the ledger may be behind the head. */
 const behindBlocks = 5n;
 
 /**
- * Whether what the chain did with a subject since a reading would have been told by its events, so that the reading need not
- * be taken again to learn of it: every block since was read, up to the head.
+ * Whether events would have reported every change of a subject since a reading, so that it need not be read again. This
+ * requires that every block since the reading was read, up to the head.
  */
 export const isFollowed = ({ head, events }: Moment, readAt: bigint | undefined): boolean =>
   head !== undefined &&

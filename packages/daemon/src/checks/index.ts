@@ -5,7 +5,7 @@ import * as list from './list.js';
 const { endpointStatus, ...others } = list;
 
 /**
- * Every check of `list.ts` by name, which is the order of pages and tables whatever loads the list. Endpoint status stands
- * first: it tells the pool the heads that the others are judged by.
+ * Every check of `list.ts`, sorted by name, so that pages and tables have a fixed order. Endpoint status is first: it reports
+ * to the pool the heads that the other checks use.
  */
 export const checks: readonly Check[] = [endpointStatus, ...byName(others)];

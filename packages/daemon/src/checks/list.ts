@@ -1,4 +1,4 @@
-// Every check there is. A new one is one file and one line here.
+// All checks. A new check needs one file and one line here.
 export { depositTruth } from './account/deposit-truth.js';
 export { feeGrants } from './account/fee-grants.js';
 export { heartbeatFees } from './account/heartbeat-fees.js';

@@ -1,10 +1,13 @@
-/** State that a part keeps per subject between runs. The object is the key of the part. */
+/** State that a part stores per subject between runs. The object identifies the part. */
 export interface Kept<T> {
   /** Creates the state of a new subject. */
   make(): T;
 }
 
-/** State that checks keep between runs. Each daemon has its own, so that two daemons in one process share nothing. Lost at a restart. */
+/**
+ * State that checks store between runs. Each daemon has its own, so that two daemons in one process share nothing. Lost at a
+ * restart.
+ */
 export class Memory {
   private readonly parts = new Map<Kept<unknown>, Map<string, unknown>>();
 

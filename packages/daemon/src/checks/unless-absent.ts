@@ -1,6 +1,6 @@
 import { HubError } from '@hubwatch/client';
 
-/** The answer, or `undefined` when the chain says that there is no such record. @throws every other failure */
+/** Returns the response, or `undefined` if the chain reports that there is no such record. @throws every other failure */
 export const unlessAbsent = async <T>(call: Promise<T>): Promise<T | undefined> => {
   try {
     return await call;

@@ -2,33 +2,33 @@ import type { NotInMetrics, PrometheusCondition } from './prometheus.js';
 
 export type Severity = 'critical' | 'warning' | 'info';
 
-/** What a rule says of one subject now. `unknown` neither raises nor ends an alert. */
+/** Result of a rule for one subject. `unknown` neither raises nor ends an alert. */
 export interface Verdict {
-  /** What it is about: an endpoint, a node address. Part of the alert's identity. */
+  /** Subject of the verdict: the name of an endpoint or the address of a node. Part of the alert's identity. */
   readonly subject: string;
-  /** Which stretch of the subject's life; part of the identity, so that a new stretch is a new alert. Often empty. */
+  /** Period of the subject's life. Part of the identity, so that a new period gives a new alert. Often empty. */
   readonly term: string;
   readonly state: 'ok' | 'firing' | 'unknown';
-  /** One line, begins with the subject as people know it. */
+  /** One line that begins with the display name of the subject. */
   readonly title: string;
-  /** Plain text for the notice: facts, then what is at stake. */
+  /** Plain text for the notice: first the facts, then the consequence. */
   readonly text: string;
   /**
-   * When it gets worse by itself, in milliseconds of block time: a deadline, the end of a term. What is soonest is shown and
-   * told first; what has none has happened.
+   * Block time in milliseconds at which the condition gets worse without action: a deadline, or the end of a term. Alerts with
+   * the earliest time come first; those without one have already happened.
    */
   readonly dueMs?: number;
-  /** Hold of this verdict where it may be shorter than the rule's: 0 for what has already happened. */
+  /** Hold time of this verdict if it can be shorter than that of the rule: 0 for a condition that has already happened. */
   readonly forMs?: number;
-  /** People are notified again when the title changes while the alert fires, and has been so for its hold. */
+  /** Whether a new notice is sent if the title changes while the alert fires and stays changed for the hold time. */
   readonly retold?: boolean;
-  /** Leases that it puts at stake: in a notice about many, those with leases come first. */
+  /** Number of leases affected. In a notice about several alerts, those with leases come first. */
   readonly leases?: number | undefined;
-  /** Ends the alert without a closing notice: it was news that has no end, or the trouble is notified under another rule. */
+  /** Ends the alert without a recovery notice: it was information without an end, or another rule reports the condition. */
   readonly passedOn?: boolean;
-  /** The closing notice says that it ended, not that it recovered: nothing got better, and it is not followed any longer. */
+  /** The final notice reports an end, not a recovery: nothing improved, and the subject is no longer followed. */
   readonly isEnded?: boolean;
-  /** The alert that reports this trouble already; counts only where the rule declares an inhibition with `equal: 'cause'`. */
+  /** The alert that already reports this problem; used only if the rule declares an inhibition with `equal: 'cause'`. */
   readonly cause?: { readonly rule: string; readonly subject: string };
 }
 
@@ -36,28 +36,28 @@ export interface Verdict {
 export interface Inhibition {
   readonly rule: string;
   /**
-   * What both must share. `subject`, `endpoint`: the alert has the verdict's own subject (for `endpoint`, its name).
-   * `cause`: the alert is the one that the verdict names in `cause`. `chain`: any alert of that rule, because what it
-   * reports (a halted chain, no endpoint answers) concerns everything that this daemon watches.
+   * Relation between alert and verdict. `subject`, `endpoint`: the alert has the verdict's own subject (for `endpoint`, its
+   * name). `cause`: the alert is the one that the verdict names in `cause`. `chain`: any alert of that rule, because its
+   * problem (a halted chain, no endpoint responds) concerns everything that this daemon watches.
    */
   readonly equal: 'subject' | 'endpoint' | 'cause' | 'chain';
 }
 
-/** What is fixed about a rule. */
+/** Static properties of a rule. */
 export interface RuleDeclaration {
-  /** Alert name, `HubEndpointDown`. */
+  /** Alert name, for example `HubEndpointDown`. */
   readonly name: string;
   readonly severity: Severity;
-  /** How long the condition must hold before the alert fires. */
+  /** How long the condition must persist before the alert fires. */
   readonly forMs: number;
   /**
-   * Which time `forMs` is counted in: block time of the agreed head, or the daemon's clock for conditions under which the
-   * chain's time may stand still.
+   * Clock in which `forMs` is counted: block time of the agreed head, or the daemon's clock for conditions under which chain
+   * time may not advance.
    */
   readonly time: 'chain' | 'clock';
-  /** How the condition differs from the published rules, and why; listed in docs/alerts.md. */
+  /** How and why the condition differs from the published rules; listed in docs/alerts.md. */
   readonly deviation?: string;
-  /** Not notified while one of these alerts fires. The order in which rules are applied follows from it. */
+  /** No notice is sent while one of these alerts fires. The order in which rules are applied follows from it. */
   readonly inhibitedBy?: readonly Inhibition[];
   /** The same condition for Prometheus, or why metrics cannot express it. Every rule of `rules/index.ts` has it. */
   readonly prometheus?: PrometheusCondition | NotInMetrics;

@@ -1,12 +1,12 @@
 import { shownAddress } from '@hubwatch/client';
-import { nearestKey } from '../config/nearest-key.js';
+import { allowedNames, nearestKey } from '../config/nearest-key.js';
 import { baseUrlText, duration, grpcAddress } from '../config/scalars.js';
 import type { Config } from '../config/schema.js';
 import { endpointHeaders } from '../endpoints/connection.js';
 import { type Subject, usualAddresses } from '../doctor/subject.js';
 import { UsageError } from './usage-error.js';
 
-/** How an endpoint is named on the command line; everything is text. */
+/** Endpoint arguments of the command line; all values are strings. */
 export interface EndpointArguments {
   readonly grpc?: string | undefined;
   readonly rest?: string | undefined;
@@ -17,9 +17,9 @@ export interface EndpointArguments {
 }
 
 /**
- * The endpoint that a command is about: one of a configuration by its name, addresses, or a host at its usual ports.
+ * The endpoint of a command: a configured one by its name, addresses, or a host at its usual ports.
  *
- * @throws UsageError that says what is allowed
+ * @throws UsageError that lists the allowed forms
  */
 export const askedEndpoint = (
   command: string,
@@ -75,13 +75,12 @@ const named = (command: string, word: string | undefined, { endpoints }: Config)
   const [only] = endpoints;
   if (word === undefined) {
     if (only !== undefined && endpoints.length === 1) return only;
-    throw new UsageError(`${command} needs the name of an endpoint; allowed: ${names.join(', ')}`);
+    throw new UsageError(`${command} requires the name of an endpoint; allowed: ${names.join(', ')}`);
   }
   const found = endpoints.find(({ name }) => name === word);
   if (found !== undefined) return found;
-  const nearest = nearestKey(word, names);
   throw new UsageError(
-    `${command}: there is no endpoint ${JSON.stringify(word)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
+    `${command}: unknown endpoint ${JSON.stringify(word)}${allowedNames(nearestKey(word, names), names)}`,
   );
 };
 
@@ -91,10 +90,10 @@ const address = (name: 'grpc' | 'rest' | 'rpc', text: string): string => {
   return parsed.data;
 };
 
-/** Longest time of one request to an endpoint unless another is given, milliseconds. */
+/** Default request timeout, milliseconds. */
 const usualTimeoutMs = 5_000;
 
-/** Longest time as it was given, milliseconds. @throws UsageError */
+/** Parses the request timeout, milliseconds. @throws UsageError */
 export const timeoutOf = (text: string | undefined, usualMs = usualTimeoutMs): number => {
   if (text === undefined) return usualMs;
   const parsed = duration({ min: '100ms', max: '1m' }).safeParse(text);

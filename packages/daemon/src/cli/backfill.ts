@@ -9,7 +9,7 @@ import type { Store } from '../store/store.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
-/** What `hubwatch ledger backfill` was asked for, as it stands on the command line. */
+/** Arguments of `hubwatch ledger backfill`, as on the command line. */
 export interface BackfillArguments {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -19,9 +19,9 @@ export interface BackfillArguments {
 const defaultLimit = 50_000;
 
 /**
- * Fills the ledger with what happened before the daemon watched; the daemon may be running. Answers what to print.
+ * Fills the ledger with entries from before the daemon watched; the daemon may be running. Returns the text to print.
  *
- * @throws UsageError when an argument is none
+ * @throws UsageError if an argument is invalid
  */
 export const ledgerBackfill = async (
   config: Config,
@@ -40,7 +40,7 @@ export const ledgerBackfill = async (
   try {
     const fill = async (store: Store): Promise<{ readonly text: string; readonly isFailure: boolean }> => {
       const summary = await backfill({
-        store: createLedgerStore(store),
+        store: createLedgerStore(store, { maxRows: config.store.ledger_rows }),
         sources,
         addresses: watchedList(config),
         from,

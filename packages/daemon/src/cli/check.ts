@@ -1,5 +1,5 @@
 import { type Clock, pause, systemClock } from '@hubwatch/client';
-import { nearestKey } from '../config/nearest-key.js';
+import { allowedNames, nearestKey } from '../config/nearest-key.js';
 import type { Config } from '../config/schema.js';
 import { rules } from '../rules/index.js';
 import type { Connect } from '../watching.js';
@@ -14,11 +14,11 @@ export interface CheckArguments {
   readonly verbose?: boolean | undefined;
 }
 
-/** A plugin is given up by its caller after a minute, usually. */
+/** Default timeout: monitoring systems usually stop a plugin after a minute. */
 const usualTimeoutMs = 50_000;
 
 /**
- * `hubwatch check`: one round of polls, and what the rules say of it as a monitoring plugin does. Hold times, silences and
+ * `hubwatch check`: runs one round of polls and reports the verdicts as a monitoring plugin. Hold times, silences and
  * maintenance windows are left to the caller, which has its own.
  *
  * @throws UsageError
@@ -47,22 +47,18 @@ const rulesOf = (text: string | undefined): readonly string[] => {
   return text.split(',').map((written) => {
     const name = written.trim();
     if (names.includes(name)) return name;
-    const nearest = nearestKey(name, names);
-    throw new UsageError(
-      `--rule: there is no rule ${JSON.stringify(name)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
-    );
+    throw new UsageError(`--rule: unknown rule ${JSON.stringify(name)}${allowedNames(nearestKey(name, names), names)}`);
   });
 };
 
-/** What verdicts are about: the name of an endpoint, or the address of something watched, also given by its alias. */
+/** Subject of verdicts: the name of an endpoint, or the address of a watched subject, also given by its alias. */
 const subjectOf = ({ endpoints, watch }: Config, word: string): string => {
   const watched = [...watch.nodes, ...watch.providers, ...watch.accounts];
   const endpoint = endpoints.find(({ name }) => name === word);
   const found = endpoint?.name ?? watched.find(({ alias, address }) => alias === word || address === word)?.address;
   if (found !== undefined) return found;
   const names = [...endpoints.map(({ name }) => name), ...watched.map(({ alias, address }) => alias ?? address)];
-  const nearest = nearestKey(word, names);
   throw new UsageError(
-    `check: nothing is watched under ${JSON.stringify(word)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
+    `check: nothing is watched under ${JSON.stringify(word)}${allowedNames(nearestKey(word, names), names)}`,
   );
 };

@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { version } from '../version.js';
 import type { BackfillArguments } from './backfill.js';
+import type { BackupArguments } from './backup.js';
 import type { CheckArguments } from './check.js';
+import type { CheckStoreArguments } from './check-store.js';
 import type { DoctorArguments } from './doctor.js';
 import { fileNames } from '../prometheus/file-names.js';
 import { exitCodes, exitCodeText } from './exit-codes.js';
@@ -11,7 +13,7 @@ import type { ProbeArguments } from './probe.js';
 import type { SilenceOptions } from './silence.js';
 import { UsageError } from './usage-error.js';
 
-/** What a command may print to; a test gives its own. */
+/** Output of a command; tests provide their own. */
 export interface Console {
   out(text: string): void;
   error(text: string): void;
@@ -23,11 +25,12 @@ interface WithConfig {
   readonly config?: string | undefined;
 }
 
-/** Columns of the help, in every terminal and in the docs. */
+/** Width of the help in columns, in every terminal and in the docs. */
 const helpWidth = 110;
 
 /**
- * Declares every command. An action imports what it needs when it runs: the daemon stays small, and the help is quick.
+ * Declares every command. An action imports its modules when it runs, so that the daemon stays small and the help is
+ * fast.
  * @param done receives the exit code of the command that ran
  */
 export const declareCommands = (console: Console, done: (code: number) => void): Command => {
@@ -49,13 +52,15 @@ export const declareCommands = (console: Console, done: (code: number) => void):
   program
     .command('run')
     .summary('run the daemon')
-    .description('Runs the daemon until SIGTERM or SIGINT.')
+    .description(
+      'Runs the daemon until SIGTERM or SIGINT. SIGHUP reads the configuration again; an invalid file changes nothing.',
+    )
     .addOption(configOption())
     .addHelpText('after', `\n${exitCodeText}`)
     .action(async ({ config }: WithConfig) => {
       const file = required('run', config);
       const [{ run }, { loadFile }] = await Promise.all([import('./run.js'), import('./configuration.js')]);
-      done(await run(loadFile(file), console));
+      done(await run(() => loadFile(file), console));
     });
 
   program
@@ -110,7 +115,7 @@ Sends at most 120 requests, all of them read-only.`,
     .addHelpText('after', '\nExit codes: 0 no advice, 1 advice, 2 no answer or usage error, 3 configuration.')
     .action(async (endpoint: string | undefined, options: DoctorArguments & WithConfig) => {
       const config = await optionalConfig(options);
-      // It knows every method of the interface.
+      // Imported on demand because it contains every method of the interface.
       const { doctorCommand } = await import('./doctor.js');
       done(await doctorCommand(endpoint, options, config, console));
     });
@@ -254,6 +259,60 @@ Thresholds and holds are those of the configuration; alerts that it turns off ar
     });
 
   program
+    .command('backup')
+    .summary('write a backup of the store')
+    .description(
+      `Writes a consistent backup of the store, checks it and prints its size. The daemon may be running.
+The file appears under its name when it is complete.`,
+    )
+    .addOption(configOption())
+    .addOption(valueOption('--out <FILE>', 'file to write, readable only by its owner'))
+    .option('--force', 'replace the file if it exists')
+    .addHelpText('after', `\n${exitCodeText}`)
+    .action(async (options: BackupArguments & WithConfig) => {
+      const config = await configOf('backup', options);
+      const { backupCommand } = await import('./backup.js');
+      console.out(await backupCommand(config, options));
+    });
+
+  program
+    .command('restore')
+    .summary('replace the store by a backup')
+    .description(
+      `Replaces the store by a backup, which is checked first. The daemon must not be running.
+The replaced store is kept under the name STORE.before-restore-TIME.`,
+    )
+    .argument('<FILE>', 'the backup')
+    .addOption(configOption())
+    .addHelpText('after', `\n${exitCodeText}`)
+    .action(async (file: string, options: WithConfig) => {
+      const config = await configOf('restore', options);
+      const { restoreCommand } = await import('./restore.js');
+      console.out(await restoreCommand(config, file, Date.now()));
+    });
+
+  program
+    .command('check-store')
+    .summary('check the store or a backup')
+    .description(
+      `Checks the store, or the backup FILE: errors, schema version, rows and size of each table.
+The daemon may be running. Nothing is written.`,
+    )
+    .argument('[FILE]', 'a backup (default: the store of the configuration)')
+    .addOption(configOption())
+    .option('--json', 'print JSON instead of text')
+    .addHelpText('after', '\nExit codes: 0 no error, 1 an error or no such file, 2 usage error, 3 configuration.')
+    .action(async (file: string | undefined, options: CheckStoreArguments & WithConfig) => {
+      if (file === undefined && options.config === undefined)
+        throw new UsageError('check-store needs --config FILE, or the FILE of a backup');
+      const config = await optionalConfig(options);
+      const { checkStore } = await import('./check-store.js');
+      const { text, isFailure } = checkStore(config, file, options);
+      console.out(text);
+      done(isFailure ? exitCodes.failed : exitCodes.done);
+    });
+
+  program
     .command('version')
     .summary('print the version')
     .description('Prints the version.')
@@ -261,7 +320,10 @@ Thresholds and holds are those of the configuration; alerts that it turns off ar
   return program;
 };
 
-/** An option whose value was forgotten takes the next option for it, which is refused. */
+/**
+ * An option with a required value. If the value is missing, the next option would be used as the value; that is
+ * rejected.
+ */
 const valueOption = (flags: string, does: string): Option =>
   new Option(flags, does).argParser((text) => {
     if (text === '' || text.startsWith('-')) throw new InvalidArgumentError('A value is missing.');
@@ -300,7 +362,7 @@ const optionalConfig = async ({ config }: WithConfig) => {
   return readConfig(config);
 };
 
-/** Every command with its words, groups before their members. */
+/** All commands with their full names, groups before their members. */
 export const commandsOf = (program: Command): readonly { readonly name: string; readonly command: Command }[] =>
   program.commands.flatMap((command) => {
     const name = command.name();

@@ -10,7 +10,7 @@ export const loadFile = (file: string): LoadedConfig => loadWithWarnings(file, u
 /** Reads a configuration. @throws ConfigError */
 export const readConfig = (file: string): Config => loadFile(file).config;
 
-/** One line about what a configuration watches and whom it notifies. */
+/** One-line summary of the watched subjects and notified channels. */
 export const summaryOf = (config: Config): string => {
   const { endpoints, watch } = config;
   const routes = [...configuredChannels(config), ...configuredMirrors(config)].map(({ name }) => name);

@@ -24,7 +24,7 @@ const config = (): string => {
   return file;
 };
 
-test('doctor: an endpoint of a configuration, where nothing answers: advice, and exit code 2', async () => {
+test('doctor: a configured endpoint that does not respond: advice, and exit code 2', async () => {
   const { code, out } = await run('doctor', 'spare', '-c', config());
   expect(code).toBe(2);
   expect(out).toContain('hubwatch doctor: spare\nAddresses from the configuration.\n');
@@ -41,8 +41,8 @@ test('doctor: JSON has the same content', async () => {
   });
 });
 
-test('doctor: a host alone is tried at the default ports, and the report says so', async () => {
-  // A name that no resolver may know.
+test('doctor: a host alone is tried at the default ports, and the report states that', async () => {
+  // A reserved name that never resolves.
   const { out } = await run('doctor', 'hub.invalid', '--naming', 'public', '--timeout', '2s');
   expect(out).toContain('the default ports 9090, 1317 and 26657 are tried');
   expect(out.match(/hub\.invalid:(?:9090|1317|26657) +no: the name does not resolve/g)).toHaveLength(3);
@@ -50,16 +50,16 @@ test('doctor: a host alone is tried at the default ports, and the report says so
   expect(out).not.toContain('  2. ');
 });
 
-test('doctor: the name of an endpoint that the configuration does not have', async () => {
+test('doctor: an endpoint name that the configuration does not contain', async () => {
   const { code, error } = await run('doctor', 'spar', '--config', config());
   expect(code).toBe(2);
-  expect(error).toContain('there is no endpoint "spar"; did you mean spare? Allowed: own, spare');
+  expect(error).toContain('unknown endpoint "spar"; did you mean spare? Allowed: own, spare');
   expect((await run('doctor', '--config', config())).error).toContain(
-    'needs the name of an endpoint; allowed: own, spare',
+    'requires the name of an endpoint; allowed: own, spare',
   );
 });
 
-test('doctor: Ctrl-C ends it at once while an endpoint keeps silent', async () => {
+test('doctor: Ctrl-C ends it at once while an endpoint does not respond', async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());
@@ -80,7 +80,7 @@ test('doctor: Ctrl-C ends it at once while an endpoint keeps silent', async () =
   expect(await ended).toEqual([null, 'SIGINT']);
 });
 
-test('probe: a line for each transport, and exit code 1 when one does not answer', async () => {
+test('probe: a line for each transport, and exit code 1 if one does not respond', async () => {
   const { code, out } = await run(
     'probe',
     '--rest',
@@ -94,7 +94,7 @@ test('probe: a line for each transport, and exit code 1 when one does not answer
   expect(out.replaceAll(/ms=\d+/g, 'ms=N')).toBe('rest down reason=refused ms=N\nrpc  down reason=refused ms=N\n');
 });
 
-test('doctor: colours where a terminal shows them, and nowhere else', async () => {
+test('doctor: colours only in a terminal that shows them', async () => {
   expect(showsColours({ isTTY: true }, {})).toBe(true);
   expect(showsColours({ isTTY: true }, { NO_COLOR: '' })).toBe(true);
   expect(showsColours({ isTTY: true }, { NO_COLOR: '1' })).toBe(false);

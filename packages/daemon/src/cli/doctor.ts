@@ -8,8 +8,8 @@ export interface DoctorArguments extends EndpointArguments {
 }
 
 /**
- * `hubwatch doctor`: looks at one endpoint and prints what it serves, how far back it remembers, what differs from the
- * interface, and what to do. Resolves to the exit code: 0 nothing to advise, 1 advice, 2 nothing answered.
+ * `hubwatch doctor`: checks one endpoint. Prints its services, how far back its history reaches, differences from the
+ * interface, and advice. Resolves to the exit code: 0 no advice, 1 advice, 2 no response.
  *
  * @throws UsageError
  */
@@ -21,7 +21,7 @@ export const doctorCommand = async (
 ): Promise<number> => {
   const subject = askedEndpoint('doctor', endpoint, args, config);
   const timeoutMs = timeoutOf(args.timeout);
-  // Nothing listens for SIGINT here: it ends the process at once, and nothing is left behind.
+  // There is no SIGINT handler here: the signal ends the process at once, and nothing needs cleanup.
   const { signal } = new AbortController();
   const diagnosis = await diagnose(subject, { clock: systemClock, timeoutMs, signal });
   const findings = findingsOf(diagnosis);

@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 
 const paid = paidEntry('80', { stakers: '20' });
 
-/** A lease of three hours, of which two were paid before midnight and one after. */
+/** A store with a lease of three hours, two of them paid before midnight and one after. */
 const kept = (): Config => {
   const path = writtenLedger((ledger) => {
     ledger.starts.watch([nodeAddress], 10n);
@@ -22,12 +22,17 @@ const kept = (): Config => {
     ledger.skip({ first: 13n, last: 14n, reason: 'pruned', isOpen: false });
     ledger.add(20n, [paid, refundEntry('0'), ledgerEntry('lease_ended', { detail: 'term' })], startMs + 3 * hourMs);
   });
-  return { ...testConfig(), store: { path } };
+  return withPath(path);
+};
+
+const withPath = (path: string): Config => {
+  const config = testConfig();
+  return { ...config, store: { ...config.store, path } };
 };
 
 const report = (config: Config, args: LedgerArguments = {}) => ledgerReport(config, args, startMs + 10 * hourMs);
 
-test('ledger report: sums by day and node, hours expected and received, and what was not read', () => {
+test('ledger report: sums by day and node, hours expected and received, and heights that were not read', () => {
   expect(
     report(kept())
       .split('\n')
@@ -53,7 +58,7 @@ test('ledger report: sums by day and node, hours expected and received, and what
   ]);
 });
 
-test('ledger report: hours of a lease are judged up to the last block that was read, not the last that is kept', () => {
+test('ledger report: hours of a lease are judged up to the last block that was read, not the last stored one', () => {
   const config = kept();
   writtenLedger((ledger) => {
     ledger.add(30n, [ledgerEntry('lease_created', { record: '5', hours: 9 })], startMs + 4 * hourMs);
@@ -64,7 +69,7 @@ test('ledger report: hours of a lease are judged up to the last block that was r
   expect(terms.at(-1)).toMatchObject({ lease: '5', expected_hours: 3, received_hours: 0, end: null });
 });
 
-test('ledger report: CSV quotes what needs it, and takes the keys that were asked for', () => {
+test('ledger report: CSV quotes cells where necessary, and uses the requested keys', () => {
   expect(report(kept(), { format: 'csv', by: 'provider' })).toBe(
     [
       'kind,provider,denom,entries,amount,stakers',
@@ -76,7 +81,7 @@ test('ledger report: CSV quotes what needs it, and takes the keys that were aske
   );
 });
 
-test('ledger report: JSON keeps every digit as text', () => {
+test('ledger report: JSON keeps every digit as a string', () => {
   const { sums, terms, gaps, position, subjects } = JSON.parse(report(kept(), { format: 'json', since: '2026-11-28' }));
   expect(sums).toEqual([
     {
@@ -106,7 +111,7 @@ test('ledger report: JSON keeps every digit as text', () => {
   expect(subjects).toEqual([{ address: nodeAddress, first: '10' }]);
 });
 
-test('ledger report: entries instead of sums, of the time that was asked for', () => {
+test('ledger report: entries instead of sums, for the requested period', () => {
   const csv = report(kept(), { format: 'csv', entries: true, until: '2026-11-27T23:00:00Z' });
   expect(csv).toBe(
     'height,time,kind,record,node,provider,account,amount,stakers,denom,detail\r\n' +
@@ -115,7 +120,7 @@ test('ledger report: entries instead of sums, of the time that was asked for', (
   expect(report(kept(), { since: '1h' })).toContain('Nothing is kept of this time.');
 });
 
-test('ledger report: refunds by what made them due, in every format; what ended in between is not mixed up', () => {
+test('ledger report: refunds by cause, in every format; other ends in between are not mixed up', () => {
   const refunded = (record: string, amount: string, then: Entry): Entry[] => [refundEntry(amount, { record }), then];
   const ended = (record: string, detail: string): Entry => ledgerEntry('lease_ended', { record, detail });
   const path = writtenLedger((ledger) => {
@@ -133,7 +138,7 @@ test('ledger report: refunds by what made them due, in every format; what ended 
       startMs + 2 * hourMs,
     );
   });
-  const config = { ...testConfig(), store: { path } };
+  const config = withPath(path);
   const lines = [
     'lease_refunded,cancelled,udvpn,1,30,0',
     'lease_refunded,node_inactive,udvpn,2,9007199254741493,0',
@@ -156,7 +161,7 @@ test('ledger report: refunds by what made them due, in every format; what ended 
   expect(report(config, { format: 'csv', entries: true })).toContain(',500,,udvpn,node_inactive\r\n');
 });
 
-test('ledger report: a day is all of it, also as the end of the time; years and months are those of UTC', () => {
+test('ledger report: a day includes all of it, also as the end of the period; years and months are UTC', () => {
   const only = (args: LedgerArguments): unknown[] =>
     JSON.parse(report(kept(), { format: 'json', by: 'month', ...args })).sums.map(
       (sum: { entries: number }) => sum.entries,
@@ -171,13 +176,13 @@ test.each<[LedgerArguments, string]>([
   [{ by: 'week' }, '--by: "week"; allowed: year, month, day, kind, end, node, provider, account, denom'],
   [{ since: 'yesterday' }, '--since: "yesterday"; allowed: a day (2026-11-27)'],
   [{ since: '2026-11-28', until: '2026-11-27' }, '--until 2026-11-27 is before --since 2026-11-28'],
-])('ledger report: %o is wrong use', (args, message) => {
+])('ledger report: %o is a usage error', (args, message) => {
   expect(() => report(kept(), args)).toThrow(UsageError);
   expect(() => report(kept(), args)).toThrow(message);
 });
 
 test('ledger report: a store that is not there is not made', () => {
-  const config = { ...testConfig(), store: { path: join(temporaryFolder(), 'none.db') } };
+  const config = withPath(join(temporaryFolder(), 'none.db'));
   for (let time = 0; time < 2; time += 1)
     expect(() => report(config)).toThrow('none.db does not exist; the daemon makes it when it first runs');
 });

@@ -6,12 +6,13 @@ import { createLedgerStore } from '../ledger/ledger-store.js';
 import { columnsOf, type LedgerSum, sumKeys, type SumKey, sumLedger } from '../ledger/ledger-sums.js';
 import { endsOfRefunds, type RefundEnd } from '../ledger/refund-ends.js';
 import { iso, unreadable } from '../words.js';
+import { type Cells, textTable } from './text-table.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
 type Format = 'text' | 'csv' | 'json';
 
-/** What `hubwatch ledger` was asked for, as it stands on the command line. */
+/** Arguments of `hubwatch ledger`, as on the command line. */
 export interface LedgerArguments {
   readonly by?: string | undefined;
   readonly since?: string | undefined;
@@ -21,9 +22,9 @@ export interface LedgerArguments {
 }
 
 /**
- * Prints sums of the ledger, or its entries, and hours of leases expected against received. The daemon may be running.
+ * Prints sums of the ledger, or its entries, and expected and received hours of leases. The daemon may be running.
  *
- * @throws UsageError when an argument is none
+ * @throws UsageError if an argument is invalid
  */
 export const ledgerReport = (config: Config, args: LedgerArguments, nowMs: number): string => {
   const by = keysOf(args.by ?? 'day,end,node');
@@ -56,7 +57,7 @@ export const ledgerReport = (config: Config, args: LedgerArguments, nowMs: numbe
   });
 };
 
-/** A watched subject, by its alias where it has one, and from which height on all of it is kept. */
+/** A watched subject, by its alias if it has one, and the height from which its entries are complete. */
 interface Start {
   readonly address: string;
   readonly name: string;
@@ -74,14 +75,12 @@ interface Report {
   readonly starts: readonly Start[];
   readonly gaps: readonly LedgerGap[];
   readonly rows: readonly LedgerRow[];
-  /** What made each refund due. */
+  /** Cause of each refund. */
   readonly ends: ReadonlyMap<LedgerRow, RefundEnd>;
   readonly sums: readonly LedgerSum[];
   readonly terms: readonly LeaseTerm[];
   readonly by: readonly SumKey[];
 }
-
-type Cells = readonly string[];
 
 const entryColumns = 'height,time,kind,record,node,provider,account,amount,stakers,denom,detail'.split(',');
 
@@ -123,7 +122,7 @@ const entryTable = ({ rows, ends }: Report): readonly Cells[] => [
 const tableOf = (report: Report, entries: boolean): readonly Cells[] =>
   entries ? entryTable(report) : sumTable(report.sums, report.by);
 
-/** The whole time that was asked for, each kind of money on its own line. */
+/** Totals over the whole requested period, each kind of payment on its own line. */
 const totalTable = ({ rows, ends }: Report): readonly Cells[] => sumTable(sumLedger(rows, ['end'], ends), ['end']);
 
 const timeOf = (ms: number | undefined): string => (ms === undefined ? '' : iso(ms));
@@ -177,7 +176,7 @@ const printers: Readonly<Record<Format, (report: Report, entries: boolean) => st
     const [expected, received] = [sum(terms, 'expected'), sum(terms, 'received')];
     const short = terms.filter((term) => term.received < term.expected);
     return [
-      rows.length === 0 ? 'Nothing is kept of this time.' : aligned(tableOf(report, entries)),
+      rows.length === 0 ? 'Nothing is kept of this time.' : textTable(tableOf(report, entries)),
       '',
       ...totalLines(report),
       terms.length === 0
@@ -205,36 +204,23 @@ const printers: Readonly<Record<Format, (report: Report, entries: boolean) => st
   },
 };
 
-/** Below the sums by day or node: what it comes to. */
+/** Total lines below the sums by day or node. */
 const totalLines = (report: Report): readonly string[] => {
   const table = totalTable(report);
-  return table.length === 1 ? [] : ['In all, in the base unit of each denomination:', aligned(table), ''];
+  return table.length === 1 ? [] : ['In all, in the base unit of each denomination:', textTable(table), ''];
 };
 
 const sum = (terms: readonly LeaseTerm[], key: 'expected' | 'received'): number =>
   terms.reduce((total, term) => total + term[key], 0);
 
 /**
- * A cell that a spreadsheet shows as text: one that it would take for a formula begins with an apostrophe, and characters that
- * steer a terminal or the direction of reading are blanks. A negative number stays a number.
+ * A cell that a spreadsheet shows as text. Text that would be interpreted as a formula gets a leading apostrophe, and
+ * control and direction characters become spaces. A negative number stays a number.
  */
 export const csvCell = (text: string): string => {
   const plain = text.replace(unreadable, ' ');
   const inert = /^\s*[=+\-@|%]/.test(plain) && !/^-?\d+(?:\.\d+)?$/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-};
-
-const aligned = (written: readonly Cells[]): string => {
-  const table = written.map((cells) => cells.map((cell) => cell.replace(unreadable, ' ')));
-  const widths = (table[0] ?? []).map((_, at) => Math.max(...table.map((cells) => cells[at]?.length ?? 0)));
-  return table
-    .map((cells) =>
-      cells
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 };
 
 const keysOf = (text: string): readonly SumKey[] =>
@@ -247,13 +233,13 @@ const keysOf = (text: string): readonly SumKey[] =>
 
 const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 
-/** A moment of the command line, or all of a day: from its first to its last millisecond. */
+/** A moment from the command line, or a whole day from its first to its last millisecond. */
 interface Moment {
   readonly firstMs: number;
   readonly lastMs: number;
 }
 
-/** `2026-11-27` (the day, UTC), `2026-11-27T23:00:00Z`, or a time back from now: `36h`, `7d`. */
+/** `2026-11-27` (the day, UTC), `2026-11-27T23:00:00Z`, or a duration before now: `36h`, `7d`. */
 const momentOf = (option: string, text: string | undefined, nowMs: number): Moment | undefined => {
   if (text === undefined) return undefined;
   const back = /^(\d{1,6})([hd])$/.exec(text);

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startMailServer } from '../../test/mail-server.js';
 import { nodeAddress, temporaryFolder } from '../../test/parts.js';
 import { lockStore } from '../store/lock.js';
+import { migrations } from '../store/migrations.js';
 import { openStore } from '../store/store.js';
 import { version } from '../version.js';
 import { commandHelp } from './commands.js';
@@ -42,12 +43,12 @@ test.each<[string, string[], string | RegExp]>([
   [
     'no command',
     [],
-    'a command is missing; allowed: run, check, probe, doctor, ledger, check-config, test-notify, export-rules, silence, version',
+    'a command is missing; allowed: run, check, probe, doctor, ledger, check-config, test-notify, export-rules, silence, backup, restore, check-store, version',
   ],
   [
     'an unknown command',
     ['rum'],
-    'unknown command "rum"; did you mean run? Allowed: run, check, probe, doctor, ledger, check-config, test-notify, export-rules, silence, version',
+    'unknown command "rum"; did you mean run? Allowed: run, check, probe, doctor, ledger, check-config, test-notify, export-rules, silence, backup, restore, check-store, version',
   ],
   ['an unknown option', ['run', '--confg', 'x'], 'unknown option "--confg"; did you mean --config?'],
   ['an option of another command', ['run', '--config', 'x', '--entries'], 'unknown option "--entries"'],
@@ -105,7 +106,9 @@ test.each<[string, string[], string | RegExp]>([
   ],
   ['an unknown option with a secret', ['doctor', '--rpcc=http://user:SECRET@h'], /^hubwatch: unknown option "--rpcc"$/],
   ['check-config without a file', ['check-config'], 'check-config needs one FILE'],
-])('cli: %s is a wrong use: exit code 2, and the usage of that command', async (_case, args, message) => {
+  ['restore without a backup', ['restore', '--config', 'x.yml'], 'missing required argument "FILE"'],
+  ['check-store without a store', ['check-store'], 'check-store needs --config FILE, or the FILE of a backup'],
+])('cli: %s is a usage error: exit code 2, and the usage of that command', async (_case, args, message) => {
   const { code, error } = await run(...args);
   expect(code).toBe(2);
   expect(error).toContain(`hubwatch: `);
@@ -132,6 +135,9 @@ test('cli: every command has its own help, with a text for every option and argu
     'silence add',
     'silence list',
     'silence end',
+    'backup',
+    'restore',
+    'check-store',
     'version',
   ]);
   for (const { name, help } of all) {
@@ -145,7 +151,7 @@ test('cli: every command has its own help, with a text for every option and argu
   expect((await run('run', '--help')).out).toContain('3 the configuration cannot be used');
 });
 
-test('cli: check-config says ok, or every problem with its place and exit code 3', async () => {
+test('cli: check-config prints ok, or every problem with its place and exit code 3', async () => {
   const good = configFile(minimal);
   expect(await run('check-config', good)).toMatchObject({
     code: 0,
@@ -165,7 +171,7 @@ test('cli: check-config says ok, or every problem with its place and exit code 3
   expect((await run('check-config', folder)).error).toBe(`${folder}: is a folder; expected a YAML file\n`);
 });
 
-test('cli: a start that fails says which key is at fault in one sentence, exit code 1, and leaves nothing open', async () => {
+test('cli: a failed start names the faulty key in one sentence, exits with code 1, and leaves nothing open', async () => {
   const absent = configFile(`${minimal}store: {path: /absent/folder/x.db}\n`);
   const refused = await run('run', '--config', absent);
   expect(refused.code).toBe(1);
@@ -184,11 +190,11 @@ test('cli: a start that fails says which key is at fault in one sentence, exit c
     out: '',
     error: `hubwatch: web.listen: 127.0.0.1:${port} is in use by another program; stop that one, or set another port\n`,
   });
-  // The store is free again.
+  // The store lock is released.
   (await lockStore(path))();
 });
 
-test('cli: silences are added, listed and ended beside the daemon', async () => {
+test('cli: silences are added, listed and ended while the daemon runs', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'x.db');
   const file = configFile(
@@ -220,12 +226,43 @@ test('cli: silences are added, listed and ended beside the daemon', async () => 
   unlock();
 });
 
+test('cli: the store is backed up, checked and restored, with what was done and where the old one is', async () => {
+  const folder = temporaryFolder();
+  const [path, out] = [join(folder, 'x.db'), join(folder, 'y.db')];
+  const file = configFile(`${minimal}store: {path: ${path}}\n`);
+  const store = (...args: string[]) => run(...args, '--config', file);
+  expect(await store('backup', '--out', out)).toMatchObject({ code: 1, error: expect.stringContaining('not exist') });
+  openStore(path).close();
+  const version = String(migrations.length);
+  expect(await store('backup')).toMatchObject({ code: 2, error: expect.stringContaining('backup needs --out FILE') });
+  const made = `${out}: \\d+ kB, schema version ${version}, checked\n`;
+  expect(await store('backup', '--out', out)).toMatchObject({ code: 0, out: expect.stringMatching(made) });
+  expect(await store('backup', '--out', out)).toMatchObject({ code: 1, error: expect.stringContaining('--force') });
+  expect(await store('backup', '--out', out, '--force')).toMatchObject({ code: 0 });
+
+  expect((await run('check-store', out)).out).toMatch(
+    new RegExp(`^${out}: ok\nschema version {2}${version}\nchain {11}none yet\nsize .*\n\ntable +rows +size\n`),
+  );
+  const report = JSON.parse((await store('check-store', '--json')).out) as Record<string, unknown>;
+  expect(report).toMatchObject({ path, ok: true, schema_version: migrations.length, faults: [] });
+  const fresh = join(folder, 'fresh.db');
+  const other = configFile(`${minimal}store: {path: ${fresh}}\n`);
+  expect(await run('restore', out, '--config', other)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(`^${fresh}: restored from ${out}, .* version ${version}\nThere was no store before.\n$`),
+  });
+  writeFileSync(out, 'noise');
+  expect(await run('check-store', out)).toMatchObject({ code: 1, out: expect.stringContaining(`${out}: not ok\n`) });
+  const refused = await store('restore', out);
+  expect(refused).toMatchObject({ code: 1, out: '', error: expect.stringContaining(`${out}: not restored: `) });
+});
+
 test.each<[string, string[], string]>([
-  ['no duration', ['add', '--rule', 'HubNodeInactive', '--comment', 'x'], '--for is needed: for how long, such as 30m'],
+  ['no duration', ['add', '--rule', 'HubNodeInactive', '--comment', 'x'], '--for is required: a duration such as 30m'],
   ['a duration that is none', ['add', '--for', 'long', '--comment', 'x'], '--for: expected a duration'],
   ['a duration beyond its limit', ['add', '--for', '91d', '--comment', 'x'], '--for: must be 1m to 90d'],
-  ['no comment', ['add', '--for', '1h', '--rule', 'HubNodeInactive'], '--comment is needed'],
-  ['nothing to silence', ['add', '--for', '1h', '--comment', 'x'], '--rule or --subject is needed'],
+  ['no comment', ['add', '--for', '1h', '--rule', 'HubNodeInactive'], '--comment is required'],
+  ['nothing to silence', ['add', '--for', '1h', '--comment', 'x'], '--rule or --subject is required'],
   [
     'a rule that is none',
     ['add', '--for', '1h', '--comment', 'x', '--rule', 'HubNodeInactiv'],
@@ -237,13 +274,13 @@ test.each<[string, string[], string]>([
     '--subject: nothing is watched under "owm"; did you mean own? Allowed: own, and addresses of',
   ],
   ['an end without an id', ['end'], 'missing required argument "ID"'],
-])('cli: silence with %s is a wrong use', async (_case, args, message) => {
+])('cli: silence with %s is a usage error', async (_case, args, message) => {
   const { code, error } = await run('silence', ...args, '--config', configFile(minimal));
   expect(code).toBe(2);
   expect(error).toContain(message);
 });
 
-test('cli: test-notify says for each recipient whether it was accepted, and what to do where not', async () => {
+test('cli: test-notify reports for each recipient whether it was accepted, and the remedy if not', async () => {
   const server = await startMailServer();
   server.refuse = (stage, what) => (stage === 'RCPT TO' && what === 'b@y.z' ? '550 5.1.1 No such user' : undefined);
   const email = `{host: 127.0.0.1, port: ${server.port}, tls: none, from: w@x.y, to: [a@y.z, b@y.z]}`;
@@ -264,7 +301,7 @@ test('cli: test-notify says for each recipient whether it was accepted, and what
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'cli: %s ends a running daemon within two seconds, exit code 0, and systemd is told',
+  'cli: %s ends a running daemon within two seconds, exit code 0, and notifies systemd',
   async (signal) => {
     const folder = temporaryFolder();
     const told = join(folder, 'told');

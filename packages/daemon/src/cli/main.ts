@@ -18,7 +18,7 @@ const standard: Console = {
 export const main = async (args: readonly string[], console: Console = standard): Promise<number> => {
   let code: number = exitCodes.done;
   const program = declareCommands(console, (ended) => (code = ended));
-  // The command that the words named so far.
+  // The command selected by the arguments so far.
   let command = program;
   for (const group of [program, ...program.commands])
     group.hook('preSubcommand', (_group, chosen) => {
@@ -33,7 +33,7 @@ export const main = async (args: readonly string[], console: Console = standard)
     const message = usage ?? errorText(error);
     if (command.name() === 'check') {
       const { pluginFailure, pluginStates } = await import('./plugin-result.js');
-      // A plugin's caller reads one line and the exit code.
+      // The caller of a plugin reads one line and the exit code.
       console.out(pluginFailure(message));
       return pluginStates.unknown;
     }
@@ -50,7 +50,7 @@ export const main = async (args: readonly string[], console: Console = standard)
   }
 };
 
-/** What was wrong with the use of the command line; `undefined` for any other failure. */
+/** Text of a usage error; `undefined` for any other failure. */
 const usageProblem = (error: unknown, command: Command): string | undefined => {
   if (error instanceof UsageError) return error.message;
   if (!(error instanceof CommanderError)) return undefined;
@@ -65,7 +65,7 @@ const usageProblem = (error: unknown, command: Command): string | undefined => {
   }
 };
 
-/** A message of commander in one line. A value is left out behind an unknown option: it may be a secret. */
+/** A message from commander on one line. A value after an unknown option is left out: it may be a secret. */
 const plain = ({ message }: CommanderError): string =>
   message
     .replace(/^error: /, '')

@@ -16,7 +16,7 @@ export interface RoundOptions {
   readonly connectTo?: Connect | undefined;
 }
 
-/** What could not be read. */
+/** A poll that failed. */
 export interface FailedPoll {
   readonly job: string;
   readonly target: string;
@@ -27,20 +27,20 @@ export interface SingleRound {
   readonly judged: readonly Judged[];
   readonly view: RuleView;
   readonly failed: readonly FailedPoll[];
-  /** Requests to all endpoints together. */
+  /** Number of requests to all endpoints together. */
   readonly requests: number;
 }
 
 /**
- * Runs every check once, in their order, and asks every rule. It keeps nothing: its store is in memory, so that a daemon
- * beside it is not disturbed, and no address is bound. What takes more than one round to know is not known: the usual
- * interval of a heartbeat is taken to be 55 minutes, the ledger and whole lists are not read.
+ * Runs every check once, in order, and evaluates every rule. Uses a store in memory, so that a running daemon is not
+ * disturbed, and binds no address. Facts that require several rounds are unknown. The usual heartbeat interval is
+ * assumed to be 55 minutes; the ledger and complete lists are not read.
  */
 export const oneRound = async (
   { endpoints, ...others }: Config,
   { clock, signal, connectTo }: RoundOptions,
 ): Promise<SingleRound> => {
-  // Nobody listens in a round, so that a websocket would stay unknown.
+  // A single round does not subscribe, so a websocket would stay unknown.
   const config: Config = { ...others, endpoints: endpoints.map((one) => ({ ...one, websocket: false })) };
   const closers = createClosers();
   try {
@@ -60,7 +60,7 @@ export const oneRound = async (
       await poll.run(signal);
     }
     signal.throwIfAborted();
-    // A round reads no events: what the chain did before it stays unknown, what it is now does not wait for them.
+    // A round reads no events: earlier chain events stay unknown, and the current state does not depend on them.
     const seen = watching.view();
     const present: RuleView = { ...seen, isOneRound: true, ledger: { ...seen.ledger, isCurrent: () => false } };
     const { values } = await own.requests.get();

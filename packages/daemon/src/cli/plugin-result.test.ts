@@ -39,7 +39,7 @@ const roundOf = (all: readonly Judged[], more: Partial<SingleRound> = {}): Singl
 const everything: Asked = { rules: [], subjects: [] };
 const stateOf = (round: SingleRound, asked = everything) => pluginResult(round, asked, false).state;
 
-test('plugin result: all well is OK, with performance data in the form of a plugin', () => {
+test('plugin result: a healthy round is OK, with performance data in plugin format', () => {
   const { state, text } = pluginResult(
     roundOf([judged('A', 'critical', [verdict('x', 'ok'), verdict('y', 'ok')])]),
     everything,
@@ -55,13 +55,13 @@ test.each<[Severity, string]>([
   ['critical', 'critical'],
   ['warning', 'warning'],
   ['info', 'ok'],
-])('plugin result: what fires at %s is %s', (severity, state) => {
+])('plugin result: an alert firing at %s is %s', (severity, state) => {
   const round = roundOf([judged('A', severity, [verdict('x', 'firing')])]);
   expect(stateOf(round)).toBe(state);
   expect(pluginResult(round, everything, false).text).toContain(`HUBWATCH ${state.toUpperCase()} - x: firing |`);
 });
 
-test('plugin result: the worst decides and is named first, more than three are counted', () => {
+test('plugin result: the worst verdict decides and is named first, more than three are counted', () => {
   const round = roundOf([
     judged(
       'A',
@@ -75,7 +75,7 @@ test('plugin result: the worst decides and is named first, more than three are c
   );
 });
 
-test.each(stateRules)('plugin result: %s exists, and a target whose state it cannot tell is unknown', (name) => {
+test.each(stateRules)('plugin result: %s exists, and if it cannot decide, the target is unknown', (name) => {
   expect(rules.map((rule) => rule.name)).toContain(name);
   const round = roundOf([judged(name, 'warning', [verdict('x', 'unknown'), verdict('y', 'ok')])]);
   expect(stateOf(round)).toBe('unknown');
@@ -94,13 +94,13 @@ test('plugin result: without a verdict nothing is OK', () => {
   expect([stateOf(partial), stateOf(partial, { rules: ['A'], subjects: [] })]).toEqual(['ok', 'unknown']);
 });
 
-test('plugin result: what fires for information does not hide what is not known', () => {
+test('plugin result: an info alert does not hide an unknown state', () => {
   const known = judged('A', 'info', [verdict('x', 'firing')]);
   expect(stateOf(roundOf([known]))).toBe('ok');
   expect(stateOf(roundOf([known, judged('HubNodeInactive', 'critical', [verdict('x', 'unknown')])]))).toBe('unknown');
 });
 
-test('plugin result: what is not known is unknown where something was not read, or where it was asked for by name', () => {
+test('plugin result: undecided rules are unknown if a read failed, or if they were requested by name', () => {
   const round = roundOf([judged('A', 'warning', [verdict('x', 'unknown'), verdict('y', 'ok')])]);
   expect(stateOf(round)).toBe('ok');
   expect(pluginResult(round, everything, false).text).toContain('1 verdict well, 1 verdict not known after one round');
@@ -110,17 +110,17 @@ test('plugin result: what is not known is unknown where something was not read, 
   expect(pluginResult({ ...round, failed }, everything, false).text).toContain(
     'UNKNOWN - not read: nodes x: no answer |',
   );
-  // Of another subject nothing was asked.
+  // The failure concerns a subject that was not requested.
   expect(stateOf({ ...round, failed }, { rules: [], subjects: ['y'] })).toBe('ok');
   const blind = { ...round, view: { ...round.view, head: undefined } };
   expect(stateOf(blind)).toBe('unknown');
-  // What fires is worse than not to know.
+  // A firing alert outranks an unknown state.
   expect(stateOf(roundOf([...round.judged, judged('B', 'warning', [verdict('z', 'firing')])], { failed }))).toBe(
     'warning',
   );
 });
 
-test('plugin result: only what is asked for is told, and nothing that another finding explains', () => {
+test('plugin result: only requested verdicts are reported, without those that another finding explains', () => {
   const round = roundOf([
     judged('Down', 'critical', [verdict('own', 'firing')]),
     judged('Late', 'warning', [verdict('sentnode1x', 'firing')], [{ rule: 'Down', equal: 'chain' }]),
@@ -128,11 +128,11 @@ test('plugin result: only what is asked for is told, and nothing that another fi
   ]);
   expect(pluginResult(round, everything, false).text).toContain('firing=1 ');
   expect(stateOf(round, { rules: ['Late'], subjects: [] })).toBe('warning');
-  // Its explanation was not asked for.
+  // The finding that explains it was not requested.
   expect(stateOf(round, { rules: [], subjects: ['sentnode1x'] })).toBe('warning');
 });
 
-test('plugin result: text of a stranger is one line, and begins no performance data', () => {
+test('plugin result: untrusted text is one line, and cannot start performance data', () => {
   const title = 'evil\n| ok=1\u001b[2J';
   const { text } = pluginResult(
     roundOf([judged('A', 'warning', [verdict('x', 'firing', { title })])]),
@@ -143,7 +143,7 @@ test('plugin result: text of a stranger is one line, and begins no performance d
   expect(pluginFailure('a\nb')).toBe('HUBWATCH UNKNOWN - a b\n');
 });
 
-test('plugin result: --verbose lists what was found below the line', () => {
+test('plugin result: --verbose lists the findings below the line', () => {
   const round = roundOf([judged('A', 'warning', [verdict('x', 'firing'), verdict('y', 'unknown')])], {
     failed: [{ job: 'nodes', target: 'y', text: 'no answer' }],
   });
@@ -155,7 +155,7 @@ test('plugin result: --verbose lists what was found below the line', () => {
   ]);
 });
 
-test('plugin result: --verbose says how long the daemon would wait before it tells what was seen once', () => {
+test('plugin result: --verbose states how long the daemon would wait before it notifies', () => {
   const at = (forMs: number): Judged => {
     const { rule, verdicts } = judged(`R${forMs}`, 'warning', [verdict('x', 'firing'), verdict('y', 'unknown')]);
     return { rule: { ...rule, forMs }, verdicts };

@@ -6,20 +6,20 @@ import type { Rule } from '../rules/rule.js';
 import { counted, oneLine, span } from '../words.js';
 import type { SingleRound } from './one-round.js';
 
-/** Exit codes of monitoring plugins, and the word that the line begins with. */
+/** Exit codes of monitoring plugins, and the first word of the line. */
 export const pluginStates = { ok: 0, warning: 1, critical: 2, unknown: 3 } as const;
 export type PluginState = keyof typeof pluginStates;
 
 export interface PluginResult {
   readonly state: PluginState;
-  /** One line, then with `--verbose` one for each thing that was found; closed with a line break. */
+  /** One line, then with `--verbose` one for each finding; ends with a line break. */
   readonly text: string;
 }
 
-/** The line of a plugin that could not do its work. */
+/** The line of a plugin that failed itself. */
 export const pluginFailure = (message: string): string => line('unknown', oneLine(message, 500), '');
 
-/** What a plugin is asked about; everything where a list is empty. */
+/** Requested rules and subjects; an empty list means all. */
 export interface Asked {
   readonly rules: readonly string[];
   readonly subjects: readonly string[];
@@ -29,7 +29,7 @@ interface Told extends Verdict {
   readonly rule: Rule;
 }
 
-/** Rules whose verdict is the state of a watched target. Where one of them cannot tell, the target is not OK. */
+/** Rules whose verdict is the state of a watched target. If one of them cannot decide, the target is not OK. */
 export const stateRules: readonly string[] = [
   'HubEndpointDown',
   'HubOwnNodeDown',
@@ -61,11 +61,11 @@ export const pluginResult = (round: SingleRound, asked: Asked, isVerbose: boolea
   };
 };
 
-/** That the daemon would not tell of it yet: one round cannot know for how long it has been so. */
+/** States that the daemon would still wait: one round cannot determine how long the condition has lasted. */
 const heldText = ({ forMs }: Rule): string =>
   forMs === 0 ? '' : ` (seen once; the daemon reports it after ${span(forMs)})`;
 
-/** Verdicts that are asked for, without those that another one of them explains. */
+/** Requested verdicts, without those that another one of them explains. */
 const toldOf = ({ judged }: SingleRound, { rules: names, subjects }: Asked): readonly Told[] => {
   const candidates = judged
     .flatMap(({ rule, verdicts }) => (verdicts ?? []).map((verdict): Told => ({ ...verdict, rule })))
@@ -76,15 +76,15 @@ const toldOf = ({ judged }: SingleRound, { rules: names, subjects }: Asked): rea
   return candidates.filter((verdict) => inhibitions.get(verdict.rule.name)?.(verdict) !== true);
 };
 
-/** What could not be read of that which is asked about. */
+/** Failed reads of the requested subjects. */
 const failedOf = ({ failed }: SingleRound, { subjects }: Asked): readonly string[] =>
   failed
     .filter(({ target }) => subjects.length === 0 || subjects.includes(target))
     .map(({ job, target, text }) => inert(`${job} ${target}: ${text}`));
 
 /**
- * Why the state of what is asked about is not known; empty when it is. A rule that was asked for by name has to tell, and so
- * has every rule whose verdict is the state of a target. What other rules cannot tell after one round changes nothing.
+ * Why the state of the requested subjects is unknown; empty if it is known. A rule requested by name must decide, and
+ * so must every rule whose verdict is the state of a target. Other undecided rules do not matter after one round.
  */
 const doubtsOf = (
   { judged, view }: SingleRound,
@@ -106,7 +106,7 @@ const doubtsOf = (
   ];
 };
 
-/** The worst of what fires, then that something is not known. */
+/** The most severe firing verdict, otherwise unknown if there are doubts. */
 const stateOf = (firing: readonly Told[], doubts: readonly string[]): PluginState => {
   const severities = firing.map(({ rule }) => rule.severity);
   if (severities.includes('critical')) return 'critical';
@@ -141,7 +141,7 @@ const quietText = (
 const line = (state: PluginState, text: string, data: string): string =>
   `HUBWATCH ${state.toUpperCase()} - ${text}${data === '' ? '' : ` | ${data}`}\n`;
 
-/** Text of a stranger in a plugin's line: one line, and nothing that begins the performance data. */
+/** Untrusted text in a plugin's line: one line, without the character that starts the performance data. */
 const inert = (text: string): string => oneLine(text).replaceAll('|', '/');
 
 /** `'label'=value[unit];warn;crit;min;max` for each number. */

@@ -11,8 +11,8 @@ export interface ProbeArguments extends EndpointArguments {
 }
 
 /**
- * `hubwatch probe`: one question over each way, a line for each. Resolves to the exit code: 0 when all answered, 1 when one
- * did not.
+ * `hubwatch probe`: sends one query over each transport and prints a line for each. Resolves to the exit code: 0 if all
+ * responded, 1 if one did not.
  *
  * @throws UsageError
  */
@@ -39,7 +39,7 @@ export const probeCommand = async (
   return found.every(({ failure }) => failure === undefined) ? 0 : 1;
 };
 
-/** `rpc up height=… age_seconds=… catching_up=… chain=… ms=…`: words and pairs without blanks. */
+/** `rpc up height=… age_seconds=… catching_up=… chain=… ms=…`: words and pairs without spaces. */
 const lineOf = ({ way, failure, height, block, ms }: Probed, nowMs: number): string => {
   const pairs: readonly (readonly [string, string | undefined])[] = [
     ['reason', failure],

@@ -1,8 +1,9 @@
 import type { Logger } from '../log.js';
 
 /**
- * Takes over what Node would do by itself: a warning is a line of the log instead of plain text between JSON lines, an error
- * that nobody caught is logged before the process ends with exit code 1, and SIGHUP does not end it. Returns what undoes this.
+ * Replaces default behaviour of Node. A warning becomes a log line instead of plain text between JSON lines. An
+ * uncaught error is logged before the process exits with code 1. SIGHUP does not end the process, also before the daemon can
+ * reload. Returns a function that restores the defaults.
  */
 export const handleProcessEvents = (logger: Logger): (() => void) => {
   const nodes = process.listeners('warning');
@@ -12,8 +13,7 @@ export const handleProcessEvents = (logger: Logger): (() => void) => {
     logger.error({ err: error }, 'internal error');
     process.exit(1);
   };
-  const onHangUp = (): void =>
-    logger.warn({ signal: 'SIGHUP' }, 'signal ignored: a changed configuration is read at the next start');
+  const onHangUp = (): void => undefined;
   for (const one of nodes) process.off('warning', one);
   process.on('warning', onWarning).on('uncaughtException', onError).on('SIGHUP', onHangUp);
   return () => {

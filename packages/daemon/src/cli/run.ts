@@ -1,43 +1,44 @@
-import { startApp } from '../app.js';
 import { pause, systemClock } from '@hubwatch/client';
 import type { LoadedConfig } from '../config/load.js';
-import type { Config } from '../config/schema.js';
-import { createLogger, type Logger } from '../log.js';
+import { createLogger } from '../log.js';
 import { handleProcessEvents } from './process-events.js';
+import { RunningDaemon } from './running-daemon.js';
 import { stopSignal } from './stop-signal.js';
-import { notifySystemd } from './systemd.js';
+import { notifySystemd, startWatchdog } from './systemd.js';
 
-/** Longest time that a clean stop may take. */
+/** Time limit for a clean shutdown, milliseconds. */
 const stopMs = 1_800;
 
-/** Runs the daemon until it is told to stop; resolves to 0 after a clean stop. */
-export const run = async (
-  { config, warnings }: LoadedConfig,
-  console: { out(text: string): void },
-): Promise<number> => {
-  const logger = createLogger(config.log.level);
-  for (const { path, message, line } of warnings?.problems ?? [])
-    logger.warn({ key: path, line, text: message }, 'configuration');
+/**
+ * Runs the daemon until a stop signal; SIGHUP reads the configuration again. Resolves to 0 after a clean shutdown.
+ *
+ * @param load reads the configuration file; throws ConfigError
+ */
+export const run = async (load: () => LoadedConfig, console: { out(text: string): void }): Promise<number> => {
+  const first = load();
+  const logger = createLogger(first.config.log.level);
   const leave = handleProcessEvents(logger);
+  const stopped = stopSignal();
   try {
-    return await runUntilStopped(config, logger, console);
+    const daemon = await RunningDaemon.start(first, { load, logger });
+    console.out(`hubwatch: status page ${daemon.address()}/  metrics ${daemon.address()}/metrics\n`);
+    notifySystemd('READY=1', logger);
+    const watchdog = startWatchdog({
+      isAlive: () => daemon.isAlive(),
+      clock: systemClock,
+      ping: () => notifySystemd('WATCHDOG=1', logger),
+    });
+    const onHangUp = (): void => void daemon.reload();
+    process.on('SIGHUP', onHangUp);
+    const failed = daemon.failed();
+    const signal = await Promise.race([stopped, failed]);
+    logger.info({ signal }, 'stopping');
+    notifySystemd('STOPPING=1', logger);
+    watchdog.stop();
+    await Promise.race([daemon.close(), pause(systemClock, stopMs)]);
+    process.off('SIGHUP', onHangUp);
+    return 0;
   } finally {
     leave();
   }
-};
-
-const runUntilStopped = async (
-  config: Config,
-  logger: Logger,
-  console: { out(text: string): void },
-): Promise<number> => {
-  const stopped = stopSignal();
-  const app = await startApp(config, { clock: systemClock, logger });
-  console.out(`hubwatch: status page ${app.address()}/  metrics ${app.address()}/metrics\n`);
-  notifySystemd('READY=1', logger);
-  const signal = await stopped;
-  logger.info({ signal }, 'stopping');
-  notifySystemd('STOPPING=1', logger);
-  await Promise.race([app.close(), pause(systemClock, stopMs)]);
-  return 0;
 };

@@ -1,4 +1,4 @@
-/** Whether a stream is a terminal that may be written to in colours. @source https://no-color.org */
+/** Whether a stream is a terminal that supports colours. @source https://no-color.org */
 export const showsColours = (
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,

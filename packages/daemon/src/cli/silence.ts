@@ -1,5 +1,5 @@
 import { createSilenceStore, type Silence } from '../alerts/silences.js';
-import { nearestKey } from '../config/nearest-key.js';
+import { allowedNames, nearestKey } from '../config/nearest-key.js';
 import { duration } from '../config/scalars.js';
 import { subjectNamed } from '../config/watched-subjects.js';
 import type { Config } from '../config/schema.js';
@@ -8,7 +8,7 @@ import { span, utc } from '../words.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
-/** What the command line gave; everything is text. */
+/** Options from the command line; all values are strings. */
 export interface SilenceOptions {
   readonly for?: string | undefined;
   readonly rule?: string | undefined;
@@ -16,20 +16,20 @@ export interface SilenceOptions {
   readonly comment?: string | undefined;
 }
 
-/** Adds a silence to the store of a daemon, whether it runs or not. Returns the text to print. */
+/** Adds a silence to the store of a daemon, running or not. Returns the text to print. */
 export const addSilence = (config: Config, options: SilenceOptions, nowMs: number): string => {
   const facts = silenceOf(config, options, nowMs);
   return withStore(config, (store) => `silenced until ${line(createSilenceStore(store).add(facts), nowMs)}`);
 };
 
-/** The silences of a store as a text, one in each line. */
+/** The silences of a store as text, one per line. */
 export const listSilences = (config: Config, nowMs: number): string =>
   withStore(config, (store) => {
     const all = createSilenceStore(store).current(nowMs);
     return all.length === 0 ? 'no silences\n' : all.map((silence) => line(silence, nowMs)).join('');
   });
 
-/** Ends a silence. Returns the text to print. @throws Error where there is none with that ID */
+/** Ends a silence. Returns the text to print. @throws Error if there is none with that ID */
 export const endSilence = (config: Config, id: string, nowMs: number): string =>
   withStore(config, (store) => {
     if (!createSilenceStore(store).end(id, nowMs))
@@ -39,19 +39,16 @@ export const endSilence = (config: Config, id: string, nowMs: number): string =>
 
 const silenceOf = (config: Config, options: SilenceOptions, nowMs: number): Omit<Silence, 'id'> => {
   const { rule, subject, comment } = options;
-  if (options.for === undefined) throw new UsageError('--for is needed: for how long, such as 30m, 2h or 7d');
+  if (options.for === undefined) throw new UsageError('--for is required: a duration such as 30m, 2h or 7d');
   const length = duration({ min: '1m', max: '90d' }).safeParse(options.for);
   if (!length.success) throw new UsageError(`--for: ${length.error.issues[0]?.message ?? 'expected a duration'}`);
   if (comment === undefined || comment.trim() === '')
-    throw new UsageError('--comment is needed: it tells others the reason of the silence');
+    throw new UsageError('--comment is required: the reason for the silence');
   if (rule === undefined && subject === undefined)
-    throw new UsageError('--rule or --subject is needed: nothing silences everything');
+    throw new UsageError('--rule or --subject is required: a silence cannot cover everything');
   const names = rules.map(({ name }) => name);
   if (rule !== undefined && !names.includes(rule)) {
-    const nearest = nearestKey(rule, names);
-    throw new UsageError(
-      `--rule: there is no rule ${JSON.stringify(rule)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Allowed: ${names.join(', ')}`,
-    );
+    throw new UsageError(`--rule: unknown rule ${JSON.stringify(rule)}${allowedNames(nearestKey(rule, names), names)}`);
   }
   return {
     rule,
@@ -62,7 +59,7 @@ const silenceOf = (config: Config, options: SilenceOptions, nowMs: number): Omit
   };
 };
 
-/** What a name, an alias or an address stands for. @throws UsageError where nothing is watched under it */
+/** Resolves a name, an alias or an address. @throws UsageError if no watched subject matches */
 const subjectOf = (config: Config, written: string): string => {
   const found = subjectNamed(config, written);
   if ('fault' in found) throw new UsageError(`--subject: ${found.fault}`);

@@ -7,9 +7,9 @@ const second = new Promise<void>((resolve) => {
 });
 
 /**
- * Resolves with the first SIGINT or SIGTERM. A parent such as npm passes on the signal that the terminal sent to all, so
- * one that follows within a second is the same; a later one ends the process at once. The listeners stay: without one, the
- * second signal would kill the process during its clean stop.
+ * Resolves with the first SIGINT or SIGTERM. A parent such as npm passes on the signal that the terminal sent to the
+ * whole process group, so a second one within a second is the same. A later one ends the process at once. The listeners
+ * stay: without one, the second signal would kill the process during its clean shutdown.
  */
 export const stopSignal = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
@@ -25,8 +25,8 @@ export const stopSignal = (): Promise<NodeJS.Signals> =>
   });
 
 /**
- * Resolves when the parent has passed on the signal that came first, after so many milliseconds at most; at once where none
- * came. While Node shuts down nothing listens, and a signal that comes then would be how the process ends.
+ * Resolves when the parent has passed on the first signal, after at most `mostMs`; at once if there was none. Node has
+ * no signal handlers while it shuts down, and a signal at that time would determine the exit status.
  */
 export const signalPassedOn = async (mostMs: number): Promise<void> => {
   if (count !== 1) return;

@@ -5,8 +5,8 @@ import type { Attempt } from '../outbox/channel.js';
 import { DeliveryError, deliveryReasons } from '../outbox/delivery-error.js';
 
 /**
- * Sends one test notice to every recipient of every channel, past the outbox. Answers whether all were accepted; prints a
- * line for each, with what to do where one was not.
+ * Sends one test notice to every recipient of every channel, bypassing the outbox. Resolves to whether all were
+ * accepted. Prints a line for each recipient, with the remedy for those that failed.
  */
 export const testNotify = async (config: Config, nowMs: number, print: (line: string) => void): Promise<boolean> => {
   const channels = configuredChannels(config);

@@ -1,4 +1,4 @@
-/** Wrong use of the command line. */
+/** Invalid arguments on the command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -4,20 +4,17 @@ import { checkChain } from '../store/keep-store.js';
 import { openStore, type Store } from '../store/store.js';
 
 /**
- * Does something with the store of a daemon, whether that runs or not, and closes it; of a promise, when it is settled.
+ * Runs `work` with the store of a daemon, running or not, and closes the store; if `work` returns a promise, after it
+ * is settled.
  *
- * @throws Error when there is no file, unless `creates` is set: a command that makes an empty one would hide that its path is wrong
+ * @throws Error if there is no file, unless `creates` is set: creating an empty file would hide a wrong path
  */
 export const withStore = <T>(
   { store: { path }, network }: Pick<Config, 'store' | 'network'>,
   work: (store: Store) => T,
   { creates = false } = {},
 ): T => {
-  if (!creates && statSync(path, { throwIfNoEntry: false }) === undefined) {
-    throw new Error(
-      `store.path: ${path} does not exist; the daemon makes it when it first runs with this configuration`,
-    );
-  }
+  if (!creates) requireStore(path);
   const store = openStore(path);
   let result: T | undefined;
   try {
@@ -27,4 +24,10 @@ export const withStore = <T>(
     if (!(result instanceof Promise)) store.close();
   }
   return result instanceof Promise ? (result.finally(() => store.close()) as T) : result;
+};
+
+/** @throws Error with what to do when there is no store at a path */
+export const requireStore = (path: string): void => {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  throw new Error(`store.path: ${path} does not exist; the daemon makes it when it first runs with this configuration`);
 };

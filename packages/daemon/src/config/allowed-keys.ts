@@ -16,7 +16,7 @@ const unwrapped = (schema: $ZodType): $ZodType => {
   return inner === undefined ? schema : unwrapped(inner);
 };
 
-/** Keys that a configuration schema allows at `path`; empty where any or none are. */
+/** Keys that a configuration schema allows at `path`; empty if it allows any or no keys. */
 export const allowedKeys = (schema: $ZodType, path: readonly PropertyKey[]): readonly string[] => {
   let current: $ZodType | undefined = unwrapped(schema);
   for (const step of path) {

@@ -2,7 +2,10 @@ import { createTask, type DetailedValidation, validateDetailed } from 'node-cron
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** The rarest day that an expression can name, the fifth Monday of a February, can be 40 years after the last. */
+/**
+ * Upper bound on the gap between two matching days: two fifth Mondays of February, the rarest case, can be 40 years
+ * apart.
+ */
 const longestGapDays = 41 * 366;
 const daysOfMonth = 31;
 const daysOfWeek = 7;
@@ -10,17 +13,17 @@ const daysOfWeek = 7;
 type Fields = NonNullable<DetailedValidation['fields']>;
 
 /**
- * The times of day that a cron expression names, without a zone: wall-clock times are written as if they were UTC. node-cron
- * reads the expression and decides whether a day matches; none of its timers are started.
+ * Times of day of a cron expression, without a zone: wall-clock times are represented as if they were UTC. node-cron
+ * parses the expression and decides whether a day matches; none of its timers are started.
  */
 export class CronExpression {
   readonly #months: ReadonlySet<number>;
-  /** A day matches if one of these does. */
+  /** A day matches if one of these tests does. */
   readonly #dayTests: readonly ((midnight: Date) => boolean)[];
   /** Minutes of a day that match, latest first. */
   readonly #minutes: readonly number[];
 
-  /** @throws Error when `cronFault` reports a fault */
+  /** @throws Error if `cronFault` reports a fault */
   constructor(text: string) {
     const { fields } = validateDetailed(text);
     if (fields === undefined) throw new Error(`not a cron expression: ${text}`);
@@ -31,13 +34,13 @@ export class CronExpression {
       .toSorted((a, b) => b - a);
   }
 
-  /** The times that it names at or before one, latest first; ends where it has named none for longer than any gap. */
+  /** Matching times at or before `wallMs`, latest first; ends after a gap longer than any possible one. */
   *before(wallMs: number): Generator<number, void> {
     let lastDay = Math.floor(wallMs / dayMs);
     for (let day = lastDay; day > lastDay - longestGapDays; day -= 1) {
       const midnight = new Date(day * dayMs);
       if (!this.#months.has(midnight.getUTCMonth() + 1)) {
-        // Continues on the last day of the month before.
+        // Continues on the last day of the previous month.
         day -= midnight.getUTCDate() - 1;
         continue;
       }
@@ -51,7 +54,7 @@ export class CronExpression {
   }
 }
 
-/** Where both a day of the month and a weekday are named, a day matches if it is one of either, as in every cron. */
+/** If both a day of the month and a weekday are given, a day matches if either does, as in every cron. */
 const dayTests = ({ dayOfMonth, dayOfWeek }: Fields): ((midnight: Date) => boolean)[] => {
   const isAnyDay = new Set(dayOfMonth).size === daysOfMonth;
   const isAnyWeekday = new Set(dayOfWeek).size === daysOfWeek;
@@ -61,7 +64,7 @@ const dayTests = ({ dayOfMonth, dayOfWeek }: Fields): ((midnight: Date) => boole
   ];
   return fields.map((days) => {
     const task = createTask(`* * ${days}`, () => undefined, { timezone: 'UTC' });
-    // Takes it out of the list that node-cron keeps of all tasks; nothing of it was started.
+    // Removes the task from node-cron's list of all tasks; it was never started.
     void task.destroy();
     return (midnight) => task.match(midnight);
   });

@@ -16,7 +16,7 @@ test.each([
   ['@never', 'is not one; allowed: digits'],
   ['0 0 30 2 *', 'never comes'],
   ['0 0 31 4,6,9,11 *', 'never comes'],
-])('cron: %s is refused', (text, what) => {
+])('cron: %s is rejected', (text, what) => {
   const fault = cronFault(text);
   expect(fault).toContain(
     'expected a cron expression of five fields (minute hour day month weekday), such as "30 3 * * *"; ',
@@ -38,6 +38,6 @@ test.each([
   '0 22-2 L * *',
   '0 0 15W * 5L',
   '@daily',
-])('cron: %s is read', (text) => {
+])('cron: %s is accepted', (text) => {
   expect(cronFault(text)).toBeUndefined();
 });

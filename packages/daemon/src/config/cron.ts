@@ -3,7 +3,7 @@ import { CronExpression } from './cron-expression.js';
 
 const example = 'expected a cron expression of five fields (minute hour day month weekday), such as "30 3 * * *"';
 
-/** What may be written in a field, besides `*`, lists, ranges and steps. */
+/** Allowed values of each field, in addition to `*`, lists, ranges and steps. */
 const fields: Readonly<Record<string, { readonly name: string; readonly allowed: string }>> = {
   minute: { name: 'minute', allowed: '0 to 59' },
   hour: { name: 'hour', allowed: '0 to 23' },
@@ -15,12 +15,12 @@ const fields: Readonly<Record<string, { readonly name: string; readonly allowed:
   },
 };
 
-/** A moment from which a search backwards covers every kind of year. */
+/** A moment from which a backward search covers every kind of year. */
 const searchFromMs = Date.UTC(2100, 0, 1);
 
-/** What is wrong with a cron expression and what is allowed; `undefined` when it names times. */
+/** Describes the fault of a cron expression and the allowed values; `undefined` if the expression matches some time. */
 export const cronFault = (text: string): string | undefined => {
-  // A secret that was written here by mistake is not repeated.
+  // A secret that was entered here by mistake is not repeated.
   const isShown = text.length <= 40 && !/\w{10}|@\w+\W/.test(text);
   const got = isShown ? JSON.stringify(text) : 'the text';
   const fault = faultOf(text, isShown);
@@ -37,7 +37,7 @@ const faultOf = (text: string, isShown: boolean): string | undefined => {
   const field = fields[error?.field ?? ''];
   if (error === undefined || field === undefined)
     return 'is not one; allowed: digits, names of months and days, and the signs * , - / ? # @';
-  // A day that exists in other months.
+  // The day exists in other months.
   if (error.field === 'dayOfMonth' && validateDetailed(`* * ${words[2]} * *`).valid) return 'never comes';
   const value = isShown && error.value !== undefined ? ` ${JSON.stringify(error.value)}` : '';
   return `has a wrong ${field.name}${value}; allowed: ${field.allowed}, with * for all, lists, ranges and steps`;

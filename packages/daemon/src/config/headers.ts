@@ -1,6 +1,6 @@
 import { readSecret } from './secret.js';
 
-/** Keys of an endpoint that say where its credentials are. */
+/** Keys of an endpoint that locate its credentials. */
 export interface CredentialKeys {
   readonly headers_file?: string | undefined;
   readonly username?: string | undefined;
@@ -8,7 +8,7 @@ export interface CredentialKeys {
   readonly password_env?: string | undefined;
 }
 
-/** Headers of every request to an endpoint. @throws Error that names the key at fault and never a value */
+/** Headers for every request to an endpoint. @throws Error that names the faulty key and never a value */
 export const credentialHeaders = (keys: CredentialKeys): Readonly<Record<string, string>> => {
   const { headers_file: file, username, password_file, password_env } = keys;
   const headers = file === undefined ? {} : parseHeaders(readSecret({ file }) ?? '');
@@ -17,7 +17,10 @@ export const credentialHeaders = (keys: CredentialKeys): Readonly<Record<string,
   return { ...headers, authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 };
 
-/** Lines `Name: value`; empty ones and those that begin with # are left out. @throws Error that names the line, not its text */
+/**
+ * Parses lines `Name: value`; skips empty lines and lines that begin with #. @throws Error that contains the line
+ * number, not its text
+ */
 export const parseHeaders = (text: string): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = {};
   for (const [index, line] of text.split(/\r?\n/).entries()) {

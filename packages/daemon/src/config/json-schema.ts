@@ -13,11 +13,11 @@ type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['o
 
 const simplify: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.title === 'duration') {
-    // Numbers reach the schema only to be rejected with the expected form.
+    // The schema accepts numbers only to reject them with a message that contains the expected form.
     delete jsonSchema.anyOf;
     jsonSchema.type = 'string';
   }
-  // One value or a list: what is behind the preprocessing function describes the list.
+  // One value or a list: the schema after the preprocessing function describes the list.
   const { type, items, minItems } = jsonSchema;
   if (type === 'array' && isPreprocessed(zodSchema._zod.def) && typeof items === 'object' && !Array.isArray(items)) {
     delete jsonSchema.type;
@@ -27,7 +27,7 @@ const simplify: Override = ({ zodSchema, jsonSchema }) => {
   }
 };
 
-/** Whether it is a schema behind a function that is applied to what is written. */
+/** Whether the schema applies a preprocessing function to the input. */
 function isPreprocessed(def: $ZodTypeDef): boolean {
   const { in: input } = def as $ZodTypeDef & { readonly in?: $ZodType };
   return input?._zod.def.type === 'transform';

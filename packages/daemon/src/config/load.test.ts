@@ -30,14 +30,14 @@ test('config: the smallest file gets its defaults', () => {
   expect(config.web.listen).toEqual({ host: '127.0.0.1', port: 9190 });
 });
 
-test('config: an account address stands for the node address of the same key', () => {
+test('config: an account address is accepted for the node address of the same key', () => {
   const config = parseConfig(
     `${minimal}watch:\n  nodes:\n    - address: sent1epgstxds9xwdh405m3034p64ht9agptylqwxgj\n`,
   );
   expect(config.watch.nodes[0]?.address).toBe('sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldy');
 });
 
-test('config: a watched account is an account address, once', () => {
+test('config: a watched account is an account address, and listed once', () => {
   const accounts = (...addresses: readonly string[]): string =>
     `${minimal}watch:\n  accounts:\n${addresses.map((address) => `    - {address: ${address}, alias: fees}\n`).join('')}`;
   const account = 'sent1epgstxds9xwdh405m3034p64ht9agptylqwxgj';
@@ -52,7 +52,7 @@ test('config: a watched account is an account address, once', () => {
   );
 });
 
-test('config: every problem is named at once, with place, what is allowed and the nearest key', () => {
+test('config: all problems are reported at once, with place, allowed values and the nearest key', () => {
   const problems = problemsOf(
     [
       'endpiont: []',
@@ -81,7 +81,7 @@ test('config: every problem is named at once, with place, what is allowed and th
   ]);
 });
 
-test('config: what a later stage or several keys together make wrong stands in the same list', () => {
+test('config: problems from later stages or from several keys together are in the same list', () => {
   const text = [
     'endpoints:',
     '  - {name: a, grpc: "h:1"}',
@@ -114,7 +114,7 @@ test('config: what a later stage or several keys together make wrong stands in t
   );
 });
 
-test('config: a recipient that is named twice gets one mail', () => {
+test('config: a repeated recipient gets one mail', () => {
   const config = parseConfig(`${minimal}notifiers: {email: {host: h, from: a@b.c, to: [x@y.z, x@y.z]}}`);
   expect(config.notifiers.email?.to).toEqual(['x@y.z']);
 });
@@ -193,11 +193,11 @@ test.each([
     `${minimal}notifiers: {email: {host: h, port: 99999, from: a@b.c, to: d@e.f}}`,
     'port: must be at most 65535 (got 99999)',
   ],
-])('config: %s is refused', (_case, text, message) => {
+])('config: %s is rejected', (_case, text, message) => {
   expect(problemsOf(text).join('\n')).toContain(message);
 });
 
-test('config: sweeps have an interval or a timetable in a zone, not both', () => {
+test('config: sweeps have an interval or a schedule in a zone, not both', () => {
   const text = 'endpoints: [{name: a, role: own, grpc: "h:1"}]\n';
   expect(parseConfig(text).sweeps).toMatchObject({ every: 900_000, zone: 'UTC' });
   const { cron, zone } = parseConfig(`${text}sweeps: {cron: "30 3 * * *", zone: Europe/Berlin}`).sweeps;
@@ -213,7 +213,7 @@ test('config: sweeps have an interval or a timetable in a zone, not both', () =>
   );
 });
 
-test('config: sweeps may ask endpoints of the file alone, and their own by default', () => {
+test('config: sweeps may only query configured endpoints, and by default the own ones', () => {
   const text = 'endpoints: [{name: a, role: own, grpc: "h:1"}, {name: b, grpc: "h:2"}]\n';
   expect(sweepEndpoints(parseConfig(text))).toEqual(['a']);
   expect(sweepEndpoints(parseConfig(`${text}sweeps: {endpoints: [b]}`))).toEqual(['b']);
@@ -266,7 +266,7 @@ test.each([
   expect(problemsOf(text).join('\n')).toContain(message);
 });
 
-test('config: names that an unknown subject is compared with are shown without control characters and secrets', () => {
+test('config: names suggested for an unknown subject are shown without control characters and secrets', () => {
   const window = 'maintenance: [{name: a, from: "02:00", to: "03:00", subjects: [owm]}]';
   const named = (name: string): string => `endpoints: [{name: ${JSON.stringify(name)}, grpc: "h:1"}]\n${window}`;
   expect(problemsOf(named('\u001b[2Jx\u202ey')).join('\n')).toContain('Allowed:  [2Jx y, and addresses');
@@ -291,7 +291,7 @@ test.each([
   );
 });
 
-test('config: an alias of a watched node stands for its address in a maintenance window', () => {
+test('config: an alias of a watched node is accepted for its address in a maintenance window', () => {
   const address = 'sentnode1epgstxds9xwdh405m3034p64ht9agptyfk0ldy';
   const config = parseConfig(
     `${minimal}watch: {nodes: [{address: ${address}, alias: five}]}\nmaintenance: [{name: a, from: "02:00", to: "03:00", subjects: [five, own, lease-3]}]`,
@@ -299,7 +299,7 @@ test('config: an alias of a watched node stands for its address in a maintenance
   expect(config.maintenance[0]?.subjects).toEqual([address, 'own', 'lease-3']);
 });
 
-test('config: a value that follows an alias is placed where the anchor stands', () => {
+test('config: a problem in a value behind a YAML alias is located at the anchor', () => {
   expect(problemsOf('endpoints: [&a {name: own, grpc: "h:1"}, {name: b, grpc: 7}]\nwatch: *a')).toEqual([
     'f.yml:1:17: watch: unknown key `name`. Allowed: nodes, providers, accounts, session_stale_share, reach',
     'f.yml:1:28: watch: unknown key `grpc`. Allowed: nodes, providers, accounts, session_stale_share, reach',
@@ -323,7 +323,7 @@ test('config: fifty thousand problems are counted, a hundred are listed', () => 
   expect(lines.at(-1)).toBe('f.yml: 49901 more problems');
 });
 
-test('config: an alias bomb is rejected before its values are made', () => {
+test('config: an alias bomb is rejected before its values are created', () => {
   const rows = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
   for (let level = 1; level < 12; level++)
     rows.push(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { allowedKeys } from './allowed-keys.js';
-import { nearestKey } from './nearest-key.js';
+import { allowedNames, nearestKey } from './nearest-key.js';
 import { ConfigError, type Found, listed, pathText, type Problem } from './problem.js';
 import { kindOf, quoted, shownKey } from './quoted.js';
 import { listMember, repeatedNames } from './repeated-names.js';
@@ -13,22 +13,22 @@ import { unknownSubjects, withSubjects } from './watched-subjects.js';
 import { decodeText, readYaml, type YamlText } from './yaml-text.js';
 
 /**
- * Finds what the schema cannot say, such as the name of a rule that does not exist. It is given the file as it is written, of
- * which nothing is certain, so that its problems stand in one list with all others.
+ * Finds problems that the schema cannot detect, such as an unknown rule name. Its input is the unvalidated file
+ * content, so that its problems appear in one list with all others.
  */
 export type FurtherCheck = (written: unknown) => readonly Found[];
 
-/** A configuration that can be used, and what may be wrong with it on this machine. */
+/** A usable configuration, and possible problems with it on this machine. */
 export interface LoadedConfig {
   readonly config: Config;
-  /** Such as a file with a password that this user cannot read: the daemon may run as another. */
+  /** For example a password file that this user cannot read: the daemon may run as a different user. */
   readonly warnings: ConfigError | undefined;
 }
 
 /** Reads and checks a configuration file. @throws ConfigError with every problem found. */
 export const loadConfig = (file: string, further?: FurtherCheck): Config => loadWithWarnings(file, further).config;
 
-/** As `loadConfig`, with what may be wrong on this machine. @throws ConfigError with every problem found */
+/** Like `loadConfig`, with possible problems on this machine. @throws ConfigError with every problem found */
 export const loadWithWarnings = (file: string, further?: FurtherCheck): LoadedConfig => {
   let bytes: Uint8Array;
   try {
@@ -60,7 +60,7 @@ const parseWithWarnings = (text: string, file: string, further: FurtherCheck = (
   const yaml = readYaml(text, file);
   const written = yaml.value ?? {};
   const parsed = configSchema.safeParse(written);
-  // What is listed at most: a name like each of many thousands would take longer than all else.
+  // Limits suggestions to the listed problems: searching the nearest name for many thousands would dominate the run time.
   let hints = listed;
   const near = (name: string, allowed: readonly string[]): string | undefined =>
     hints-- > 0 ? nearestKey(name, allowed) : undefined;
@@ -93,11 +93,10 @@ const problemsOf = (issue: z.core.$ZodIssue, yaml: YamlText, near: typeof neares
     const allowed = allowedKeys(configSchema, issue.path);
     return issue.keys.map((key) => {
       const nearest = near(key, allowed);
-      const hint = nearest === undefined ? '.' : `; did you mean \`${nearest}\`?`;
       return {
         ...yaml.placeOfKey(issue.path, key),
         path: pathText(issue.path),
-        message: `unknown key \`${shownKey(key)}\`${hint} Allowed: ${allowed.join(', ')}`,
+        message: `unknown key \`${shownKey(key)}\`${allowedNames(nearest === undefined ? undefined : `\`${nearest}\``, allowed)}`,
       };
     });
   }
@@ -116,7 +115,7 @@ const messageOf = (issue: z.core.$ZodIssue, written: unknown, near: typeof neare
     return `must be one of ${allowed.join(', ')} (got ${shown})${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
   }
   if (issue.code === 'invalid_type') {
-    // A message of our own says more than the kind.
+    // Custom messages are more specific than the kind of value.
     if (value !== null && issue.message.startsWith('expected '))
       return / \(got .+\)$/s.test(issue.message) ? issue.message : `${issue.message} (got ${kindOf(value)})`;
     const expected = kinds[issue.expected] ?? issue.expected;
@@ -128,7 +127,7 @@ const messageOf = (issue: z.core.$ZodIssue, written: unknown, near: typeof neare
   return issue.message;
 };
 
-/** What stands at a path. One value in place of a list is the first of it. */
+/** The value at a path. A single value in place of a list is its first member. */
 const valueAt = (written: unknown, path: readonly PropertyKey[]): unknown => {
   let value = written;
   for (const [index, step] of path.entries()) {
@@ -138,7 +137,7 @@ const valueAt = (written: unknown, path: readonly PropertyKey[]): unknown => {
   return value;
 };
 
-/** The schema's words for what a value is, in words of the file. */
+/** The schema's type names, in terms of the file. */
 const kinds: Readonly<Record<string, string>> = {
   object: 'a mapping',
   record: 'a mapping',

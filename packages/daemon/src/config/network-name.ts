@@ -1,5 +1,5 @@
 import type { Config } from './schema.js';
 
-/** What alerts about the whole network are about. */
+/** Subject of alerts about the whole network. */
 export const networkName = ({ network }: Pick<Config, 'network'>): string =>
   network.name ?? network.chain_id ?? 'chain';

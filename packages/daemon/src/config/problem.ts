@@ -1,8 +1,8 @@
 import { shownKey } from './quoted.js';
 
-/** One thing wrong with a configuration file: where, what, and what is allowed. */
+/** One problem of a configuration file: place, fault and allowed values. */
 export interface Problem {
-  /** 1-based; absent where there is no text. */
+  /** 1-based; absent if there is no text. */
   readonly line?: number;
   readonly column?: number;
   /** Empty for the file as a whole. */
@@ -16,7 +16,7 @@ export interface Found {
   readonly message: string;
 }
 
-/** Problems that a message lists; the others are counted. */
+/** Maximum number of listed problems; the others are counted. */
 export const listed = 100;
 
 /** `endpoints[0].grpc` */
@@ -27,8 +27,8 @@ export const pathText = (path: readonly PropertyKey[]): string =>
     .replace(/^\./, '');
 
 /**
- * The configuration cannot be used. `message` lists problems, one a line, as `file:line:column: path: what`; beyond a hundred they
- * are counted.
+ * The configuration is unusable. `message` lists the problems, one per line, as `file:line:column: path: fault`; beyond
+ * a hundred they are counted.
  */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

@@ -1,7 +1,7 @@
 import { type Found, pathText } from './problem.js';
 import { hubAddress } from './scalars.js';
 
-/** What must be there once only and is there again, told of a file of which nothing else is certain. */
+/** Finds repeated names that must be unique. Accepts an unvalidated file. */
 export const repeatedNames = (written: unknown): readonly Found[] => [
   ...repeated(written, ['endpoints'], 'name', (name) => name),
   ...repeated(written, ['notifiers', 'webhooks'], 'name', (name) => name),
@@ -34,7 +34,7 @@ const repeated = (
   });
 };
 
-/** A member of what may be anything. */
+/** Reads a member of a value of any type. */
 export const listMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]

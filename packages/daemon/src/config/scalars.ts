@@ -8,7 +8,10 @@ import { kindOf, quoted, quotedAddress } from './quoted.js';
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Rules over several keys are asked also when one of them is wrong, so that all problems are told at once. */
+/**
+ * Condition under which rules over several keys run: also if one of the keys is invalid, so that all problems are
+ * reported at once.
+ */
 export const isBlock = ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null;
 
 /** `10s`, `500ms`, `5m`, `1h`, `2d` → milliseconds. */
@@ -39,7 +42,7 @@ const parseDuration = (text: string): number | undefined => {
   return Number(match[1]) * (unitMs[match[2] ?? ''] ?? 0);
 };
 
-/** A text that is not empty; `what` completes "expected …". */
+/** A non-empty text; `what` completes "expected …". */
 export const word = (what: string, most = 1_000) =>
   z
     .string({ error: ({ input }) => (input === undefined ? undefined : `expected ${what} (got ${kindOf(input)})`) })
@@ -47,7 +50,7 @@ export const word = (what: string, most = 1_000) =>
     .refine((text) => text.length <= most, { error: `expected ${what}, of at most ${most} characters` })
     .meta({ minLength: 1, maxLength: most });
 
-/** One value, or a list of at least one without repetition; always a list afterwards. */
+/** One value, or a non-empty list without repetition; the output is always a list. */
 export const oneOrMore = <T extends z.ZodType>(item: T, what: string) =>
   z.preprocess(
     (written) => (Array.isArray(written) || written === undefined ? written : [written]),
@@ -82,7 +85,7 @@ export const hostPort = z
     return z.NEVER;
   });
 
-/** Name of a host, without a scheme, port or path. */
+/** Host name without a scheme, port or path. */
 export const hostName = z
   .string({ error: 'expected a host name, such as monitor.example.org' })
   .regex(/^(?=.{1,253}$)[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_.])?$/u, {
@@ -102,7 +105,7 @@ export const grpcAddress = z
 
 const exampleUrl = 'expected an http:// or https:// URL, such as http://127.0.0.1:1317';
 
-/** `http://…` or `https://…`, without a closing slash. No part of a URL that is rejected is in the message. */
+/** `http://…` or `https://…`, without a trailing slash. The message for a rejected URL contains no part of it. */
 export const httpUrl = z
   .string({ error: exampleUrl })
   .meta({ title: 'URL', format: 'uri' })
@@ -119,18 +122,18 @@ export const httpUrl = z
     return text.replace(/\/+$/, '');
   });
 
-/** The URL below which requests are made: a query or a fragment of it would never be sent. */
+/** Base URL of requests: a query or a fragment is rejected because it would never be sent. */
 export const baseUrlText = httpUrl.refine((text) => !/[?#]/.test(text), {
   error:
     'a URL with a query or fragment is not allowed here, because it would not be sent; a key goes to a file of headers',
 });
 
-/** What is wrong with an address, without the address. */
+/** The fault of an address, without the address. */
 const faultIn = (message: string): string => message.replace(/^address "(?:[^"\\]|\\.)*": /s, '');
 
 /**
- * Address of one kind; the account address of the same key is taken too. In place of an account no other is: who writes
- * the address of a node there has most likely taken the wrong list.
+ * Address of one kind; the account address of the same key is accepted too. An account accepts no other kind: a node
+ * address there most likely belongs in a different list.
  */
 export const hubAddress = (prefix: 'sent' | 'sentnode' | 'sentprov') => {
   const allowed = prefix === 'sent' ? 'sent1…' : `${prefix}1… or sent1…`;
@@ -154,7 +157,7 @@ export const hubAddress = (prefix: 'sent' | 'sentnode' | 'sentprov') => {
     });
 };
 
-/** A name that becomes a label value and part of log lines. */
+/** A name used as a label value and in log lines. */
 export const label = z
   .string({ error: 'expected a name' })
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,62}$/u, {
@@ -165,7 +168,7 @@ export const label = z
 
 const oneMailAddress = 'expected one mail address, such as ops@example.org or Ops <ops@example.org>';
 
-/** A mail address as the mailer reads it: exactly one mailbox, in whatever form it is written. */
+/** A mail address as the mailer parses it: exactly one mailbox, in any notation. */
 export const mailAddress = z
   .string({ error: oneMailAddress })
   .refine(isOneMailbox, { error: oneMailAddress })
@@ -175,14 +178,14 @@ function isOneMailbox(text: string): boolean {
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return false;
   const [first, ...others] = addressparser(text);
   const address = first?.address ?? '';
-  // Whatever else could be an address to another reader of the header is refused too.
+  // Texts that another parser could read as a different address are rejected too.
   const isPlain = /^[^\s<>@,;:"()[\]\\]+@[\p{L}\p{N}][\p{L}\p{N}.-]*$/u.test(address);
   return others.length === 0 && isPlain && text.split('@').length === 2;
 }
 
 const notAnAmount = 'expected a whole number in the base unit of the denomination, such as 5000000';
 
-/** Amounts by denomination in base units: whole numbers, in quotes where they are longer than sixteen digits. */
+/** Amounts by denomination in base units: whole numbers, quoted if they have more than sixteen digits. */
 export const amounts = z.record(
   z
     .string()
@@ -209,7 +212,7 @@ export const zone = word('a time zone, such as Europe/Berlin')
   })
   .meta({ title: 'time zone', examples: ['Europe/Berlin'] });
 
-/** A cron expression of five fields. */
+/** A cron expression with five fields. */
 export const cron = z
   .string({ error: 'expected a cron expression in quotes, such as "30 3 * * *"' })
   .superRefine((text, context) => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { logLevels } from '../log.js';
 import { endpoint } from './endpoint-schemas.js';
-import { alive, notifierSchemas } from './notifier-schemas.js';
+import { alive } from '../notifiers/alive-ping.js';
+import * as notifierList from '../notifiers/list.js';
 import { sweeps } from './sweep-schemas.js';
 import { duration, hostName, hostPort, httpUrl, isBlock, label, oneOrMore, word, zone } from './scalars.js';
 import { watch } from './watch-schemas.js';
@@ -113,6 +114,14 @@ const web = z
   })
   .describe('Status page, /metrics and API.');
 
+type NotifierSchemas = { readonly [K in keyof typeof notifierList]: (typeof notifierList)[K]['schema'] };
+
+const notifiers = z
+  .strictObject(
+    Object.fromEntries(Object.entries(notifierList).map(([key, { schema }]) => [key, schema])) as NotifierSchemas,
+  )
+  .describe('Channels that notices are sent to.');
+
 export const configSchema = z.strictObject({
   network: z
     .strictObject({
@@ -132,7 +141,7 @@ export const configSchema = z.strictObject({
   sweeps: sweeps.prefault({}),
   maintenance: z.array(maintenanceWindow).default([]).describe('Times at which no firing notice is sent.'),
   alerts: alerts.prefault({}),
-  notifiers: notifierSchemas.prefault({}),
+  notifiers: notifiers.prefault({}),
   alive: alive.optional(),
   web: web.prefault({}),
   store: z
@@ -140,6 +149,17 @@ export const configSchema = z.strictObject({
       path: word('the path of a file, such as hubwatch.db')
         .default('hubwatch.db')
         .describe('File of the store, relative to the working directory.'),
+      keep: duration({ min: '7d', max: '3650d' })
+        .prefault('400d')
+        .describe('How long history is kept, such as ended alerts and values of subjects that are no longer watched.'),
+      ledger_rows: z
+        .int()
+        .min(1_000)
+        .max(10_000_000)
+        .default(400_000)
+        .describe(
+          'Number of ledger entries that are kept, the newest first. The default is about a year of twenty nodes with leases.',
+        ),
     })
     .prefault({})
     .describe('History, ledger, alerts and undelivered notices.'),
@@ -149,7 +169,7 @@ export const configSchema = z.strictObject({
     .describe('Log on standard error.'),
 });
 
-/** The whole configuration after defaults, checked. */
+/** The complete configuration, validated, with defaults. */
 export type Config = z.output<typeof configSchema>;
 export type EndpointConfig = Config['endpoints'][number];
 export type WatchedNode = Config['watch']['nodes'][number];

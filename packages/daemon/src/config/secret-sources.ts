@@ -2,7 +2,7 @@ import { parseHeaders } from './headers.js';
 import type { Found } from './problem.js';
 import { readSecret } from './secret.js';
 
-/** Secrets that cannot be had on this machine by this user, with the key that says where they are. */
+/** Secrets that this user cannot read on this machine, with the key that locates them. */
 export const secretProblems = (written: unknown, path: readonly PropertyKey[] = []): readonly Found[] => {
   if (typeof written !== 'object' || written === null) return [];
   return Object.entries(written).flatMap(([name, value]: [string, unknown]): readonly Found[] => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Where a password, token or key stands; never in the configuration file itself. */
+/** Location of a password, token or key; the secret is never in the configuration file itself. */
 export interface SecretSource {
   readonly file?: string | undefined;
   readonly env?: string | undefined;
@@ -13,9 +13,9 @@ const faults: Readonly<Record<string, string>> = {
 };
 
 /**
- * The secret, or `undefined` when none is configured. Read each time, so that a changed file is used.
+ * The secret, or `undefined` if none is configured. Read on each call, so that a changed file is used.
  *
- * @throws Error without the name of the file or variable: somebody may have written the secret in its place
+ * @throws Error without the name of the file or variable: the secret may have been entered in its place
  */
 export const readSecret = ({ file, env }: SecretSource, variables = process.env): string | undefined => {
   if (file !== undefined) {
@@ -23,7 +23,7 @@ export const readSecret = ({ file, env }: SecretSource, variables = process.env)
       return readFileSync(file, 'utf8').trim();
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      // The message of the cause has the name of the file.
+      // The message of the cause contains the name of the file.
       // eslint-disable-next-line preserve-caught-error
       throw new Error(`the file of the secret ${faults[code] ?? `cannot be read (${code})`}`);
     }

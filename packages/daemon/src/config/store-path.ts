@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Found } from './problem.js';
 import { listMember } from './repeated-names.js';
 
-/** A path at which no store can be. */
+/** A path that cannot be a store. */
 export const unusableStore = (written: unknown): readonly Found[] => {
   const path = listMember(listMember(written, 'store'), 'path');
   if (typeof path !== 'string') return [];
@@ -17,7 +17,7 @@ const isFolder = (path: string): boolean => {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
-    // A part of the path is a file, or may not be looked into: the daemon reports it when it opens the store.
+    // A part of the path is a file or not accessible: the daemon reports it when it opens the store.
     return false;
   }
 };

@@ -3,11 +3,14 @@ import { shownKey } from './quoted.js';
 import { listMember } from './repeated-names.js';
 import type { Config } from './schema.js';
 
-/** Names of the endpoints that are asked for whole lists: the operator's own, or those that the file names. Empty: nothing is swept. */
+/**
+ * Names of the endpoints that are queried for complete lists: the own ones, or those named in the file. Empty: there
+ * are no sweeps.
+ */
 export const sweepEndpoints = ({ sweeps, endpoints }: Pick<Config, 'sweeps' | 'endpoints'>): readonly string[] =>
   sweeps.enabled ? (sweeps.endpoints ?? endpoints.filter(({ role }) => role === 'own').map(({ name }) => name)) : [];
 
-/** A timetable beside an interval: one of them would be passed over. */
+/** Finds a schedule in addition to an interval: one of them would be ignored. */
 export const twoSweepTimes = (written: unknown): readonly Found[] => {
   const sweeps = listMember(written, 'sweeps');
   return listMember(sweeps, 'cron') === undefined || listMember(sweeps, 'every') === undefined

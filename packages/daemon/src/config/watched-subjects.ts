@@ -1,23 +1,23 @@
 import { convertAddress } from '@hubwatch/client/address';
-import { nearestKey } from './nearest-key.js';
+import { allowedNames, nearestKey } from './nearest-key.js';
 import type { Found } from './problem.js';
 import { oneLine } from '../words.js';
 import { quoted, shownKey } from './quoted.js';
 import { listMember } from './repeated-names.js';
 
-/** Subjects of the daemon and of lists that no key of the configuration names. */
+/** Subjects of the daemon and of lists that no configuration key contains. */
 const fixed: readonly string[] = ['chain', 'network', 'sweeps', 'renewals', 'oracle'];
 /** Records of the chain, such as `lease-3`. */
 const record = /^[a-z]+-\d+$/;
 
 interface Names {
-  /** What may be written, with the subject that it stands for. */
+  /** Accepted names, each with its subject. */
   readonly subjects: ReadonlyMap<string, string>;
-  /** What a message lists: names and aliases first. */
+  /** Names listed in a message: names and aliases first. */
   readonly shown: readonly string[];
 }
 
-/** Names that alerts of a configuration can be about. */
+/** Names of possible subjects of alerts. */
 const namesOf = (config: unknown): Names => {
   const subjects = new Map<string, string>();
   const add = (name: unknown, subject: unknown = name): void => {
@@ -57,7 +57,7 @@ const converted = (address: string, kind: 'node' | 'provider' | 'account'): stri
   }
 };
 
-/** The subject that a name, an alias or an address stands for, or why it stands for none; `show` makes names fit for a message. */
+/** The subject for a name, an alias or an address, or why there is none; `show` formats names for a message. */
 export const subjectNamed = (
   config: unknown,
   written: string,
@@ -69,11 +69,11 @@ export const subjectNamed = (
   const nearest = nearestKey(written, [...names.subjects.keys()]);
   const allowed = [...names.shown.slice(0, 20).map(show), ...(names.shown.length > 20 ? ['…'] : [])];
   return {
-    fault: `nothing is watched under ${quoted(written)}${nearest === undefined ? '.' : `; did you mean ${show(nearest)}?`} Allowed: ${allowed.join(', ')}, and addresses of watched nodes, providers and accounts`,
+    fault: `nothing is watched under ${quoted(written)}${allowedNames(nearest === undefined ? undefined : show(nearest), allowed)}, and addresses of watched nodes, providers and accounts`,
   };
 };
 
-/** Subjects of maintenance windows that nothing is watched under. */
+/** Subjects of maintenance windows that are not watched. */
 export const unknownSubjects = (written: unknown): readonly Found[] => {
   const windows = listMember(written, 'maintenance');
   if (!Array.isArray(windows)) return [];
@@ -83,14 +83,14 @@ export const unknownSubjects = (written: unknown): readonly Found[] => {
     if (!Array.isArray(subjects)) return [];
     return subjects.flatMap((subject: unknown, at): readonly Found[] => {
       if (typeof subject !== 'string' || subject === '') return [];
-      // Names of a file that has not been accepted: they may be anything, a secret too.
+      // Names from a file that has not been accepted may contain anything, including a secret.
       const found = subjectNamed(written, subject, names, shownKey);
       return 'fault' in found ? [{ path: ['maintenance', index, 'subjects', at], message: found.fault }] : [];
     });
   });
 };
 
-/** Windows with the subjects that their names stand for. */
+/** Windows with names replaced by subjects. */
 export const withSubjects = <C extends { readonly maintenance: readonly { readonly subjects: readonly string[] }[] }>(
   config: C,
 ): C => {

@@ -17,25 +17,25 @@ import { ConfigError, type Problem } from './problem.js';
 const maxBytes = 8 * 1024 * 1024;
 /** The deepest configuration has eight levels. */
 const maxDepth = 32;
-/** Values that a file may have after its aliases were followed. */
+/** Maximum number of values in a file after its aliases were expanded. */
 const maxValues = 1_000_000;
 
-/** A place in the text, both from 1. */
+/** A place in the text, both numbers 1-based. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** A YAML text that was read: its value, and where each part of it stands. */
+/** A parsed YAML text: its value, and the place of each part. */
 export interface YamlText {
   readonly value: unknown;
-  /** Of the value at a path, or of its nearest ancestor that the text has. */
+  /** Place of the value at a path, or of its nearest ancestor in the text. */
   placeOf(path: readonly PropertyKey[]): TextPlace;
-  /** Of a key in the mapping at a path. */
+  /** Place of a key in the mapping at a path. */
   placeOfKey(path: readonly PropertyKey[], key: string): TextPlace;
 }
 
-/** Text of a file. @throws ConfigError where it is too long or not UTF-8 */
+/** Decodes the text of a file. @throws ConfigError if it is too long or not UTF-8 */
 export const decodeText = (bytes: Uint8Array, file: string): string => {
   const fault = (message: string, place: TextPlace = { line: 1, column: 1 }): never => {
     throw new ConfigError(file, [{ ...place, path: '', message }]);
@@ -47,13 +47,15 @@ export const decodeText = (bytes: Uint8Array, file: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // The lenient decoder puts a replacement where the first wrong byte is.
+    // The lenient decoder inserts a replacement character at the first invalid byte.
     const before = new TextDecoder().decode(bytes).split('\ufffd')[0]?.split('\n') ?? [''];
     return fault('is not UTF-8 text', { line: before.length, column: (before.at(-1) ?? '').length + 1 });
   }
 };
 
-/** Reads one YAML document in time linear in its length. @throws ConfigError with every problem, each with its place */
+/**
+ * Parses one YAML document in time linear in its length. @throws ConfigError with every problem, each with its place
+ */
 export const readYaml = (text: string, file: string): YamlText => {
   const lines = new LineCounter();
   const at = (offset: number): TextPlace => {
@@ -104,7 +106,7 @@ export const readYaml = (text: string, file: string): YamlText => {
   };
 };
 
-/** Makes values of nodes and remembers the keys of each mapping, so that a place is found without a search. */
+/** Converts nodes to values and remembers the keys of each mapping, so that a place is found without a search. */
 class ValueReader {
   private readonly anchors = new Map<
     string,
@@ -182,7 +184,7 @@ class ValueReader {
       const name = String(key.value);
       if (pairs.has(name)) this.fault(offset, 'is a key that this mapping already has');
       pairs.set(name, pair);
-      // An own member, also under a name that objects have by themselves.
+      // Defined as an own property, also for names that all objects inherit.
       const member = { value: this.valueOf(pair.value) ?? null, enumerable: true, writable: true, configurable: true };
       Object.defineProperty(value, name, member);
     }
@@ -196,7 +198,7 @@ interface Token {
   readonly items?: readonly { readonly key?: unknown; readonly value?: unknown }[];
 }
 
-/** Offset of the first collection below so many others. */
+/** Offset of the first collection nested deeper than `depth`. */
 const firstBelow = (tokens: readonly unknown[], depth: number): number | undefined => {
   const open: (readonly [token: Token, level: number])[] = tokens.map((token) => [token as Token, 0]);
   while (open.length > 0) {
@@ -209,7 +211,7 @@ const firstBelow = (tokens: readonly unknown[], depth: number): number | undefin
   return undefined;
 };
 
-/** Faults of YAML in words; the package's own messages repeat parts of the text. */
+/** Descriptions of YAML faults; the package's own messages repeat parts of the text. */
 const yamlFaults: Readonly<Record<string, string>> = {
   BAD_DIRECTIVE: 'is a YAML directive that is not known',
   BAD_DQ_ESCAPE: 'is an escape that a text in double quotes does not have',

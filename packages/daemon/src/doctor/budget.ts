@@ -1,9 +1,11 @@
-/** Requests that one look makes at most: to find out everything about a node whose three ways are open takes about 80. */
+/**
+ * Maximum number of requests per diagnosis: a complete diagnosis of a node with three open transports takes about 80.
+ */
 export const maxRequests = 120;
 
-/** Counts what a look costs the endpoint, and ends it where it would cost more. */
+/** Counts the requests of a diagnosis, and ends it when the limit is reached. */
 export interface Budget {
-  /** @throws Error when nothing is left */
+  /** @throws Error if the budget is exhausted */
   spend(requests?: number): void;
   spent(): number;
 }

@@ -16,21 +16,21 @@ import { type Subject, type WayName, wayNames } from './subject.js';
 
 export interface DoctorParts {
   readonly clock: Clock;
-  /** Longest time of one request. */
+  /** Timeout of one request. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly lookup?: Lookup;
-  /** 0 up to and without 1, for the search of the lowest state. */
+  /** Random number from 0 up to but excluding 1, for the search for the lowest state. */
   readonly random?: () => number;
 }
 
 /**
- * Looks at an endpoint: what answers, what it is, what it serves and how far back it remembers. All input of the doctor;
- * what it means is found afterwards. Only reads are made, at most `maxRequests` of them.
+ * Collects all input of the doctor from an endpoint: its transports, its version, its services and its history.
+ * Findings are derived later. Sends only read requests, at most `maxRequests` of them.
  */
 export const diagnose = async (subject: Subject, parts: DoctorParts): Promise<Diagnosis> => {
   const { clock, timeoutMs, signal, lookup = systemLookup, random = Math.random } = parts;
-  // Every call under way listens for the end of the look.
+  // Every call in progress listens for the abort of the diagnosis.
   setMaxListeners(maxRequests, signal);
   const { addresses, headers } = subject;
   const reach: Reach = { clock, timeoutMs, signal, headers };

@@ -4,26 +4,26 @@ import type { StateBracket, StateProbe } from '../endpoints/state-search.js';
 import type { TlsLook } from '../endpoints/surface.js';
 import type { Subject, WayName } from './subject.js';
 
-/** What became of a TCP connection to one address of a name. */
+/** Result of a TCP connection to one address of a name. */
 export interface ReachedAddress {
   readonly ip: string;
   readonly tcp: 'open' | 'refused' | 'silent' | 'unreachable';
 }
 
-/** What an HTTP/1 request for `/` brought. */
+/** Response to an HTTP/1 request for `/`. */
 export interface RootPage {
   readonly status: number;
-  /** Who answers so: the page of the engine, the body of the gateway, a server of HTTP/2, or somebody else. */
+  /** Kind of server: the engine's page, the gateway's body, an HTTP/2 server, or another. */
   readonly kind: 'engine' | 'gateway' | 'http2' | 'html' | 'other';
-  /** Where it redirects to. */
+  /** Redirect target. */
   readonly location: string | undefined;
 }
 
-/** An address below its protocol, looked at where the first question failed. */
+/** An address below its protocol, checked if the first query failed. */
 export interface Wire {
-  /** Empty: the name resolves to nothing. */
+  /** Empty: the name does not resolve. */
   readonly reached: readonly ReachedAddress[];
-  /** `undefined`: it speaks no TLS. */
+  /** `undefined`: the server does not speak TLS. */
   readonly tls: TlsLook | undefined;
   readonly page: RootPage | undefined;
 }
@@ -32,16 +32,16 @@ export interface WayFailure {
   readonly code: ErrorCode | 'unknown';
   readonly httpStatus: number | undefined;
   readonly retryAfterMs: number | undefined;
-  /** What the failure says; text of a stranger. */
+  /** Error text; may come from an untrusted server. */
   readonly text: string;
 }
 
-/** One address, and what the first question over it brought. */
+/** One address, and the result of the first query to it. */
 export interface Way {
   readonly address: string;
-  /** `undefined`: it answered. */
+  /** `undefined`: it responded. */
   readonly failure: WayFailure | undefined;
-  /** Height of the state that it answered from; of the consensus RPC that of the application. */
+  /** Height of the state in the response; for the consensus RPC the height of the application. */
   readonly stateHeight: bigint | undefined;
   readonly ms: number;
   readonly wire: Wire | undefined;
@@ -49,7 +49,7 @@ export interface Way {
   readonly tls: TlsLook | undefined;
 }
 
-/** What the consensus RPC says; `undefined` is what it does not say. */
+/** Facts reported by the consensus RPC; `undefined` if not reported. */
 export interface EngineFacts {
   readonly chainId: string;
   readonly moniker: string;
@@ -57,60 +57,63 @@ export interface EngineFacts {
   readonly height: bigint;
   readonly timeMs: number | undefined;
   readonly catchingUp: boolean;
-  /** Oldest block that is kept. */
+  /** Oldest stored block. */
   readonly firstBlock: bigint | undefined;
   readonly stateHeight: bigint | undefined;
   readonly peers: { readonly inbound: number; readonly outbound: number } | undefined;
-  /** Whether its consensus answers; asked only where the newest block is old. */
+  /** Whether its consensus responds; queried only if the latest block is old. */
   readonly consensus: 'answers' | 'hangs' | undefined;
   readonly exposesUnsafe: boolean | undefined;
   readonly websocket: boolean | undefined;
   /** How far its clock is ahead of ours, seconds. */
   readonly skewSeconds: number | undefined;
   readonly index: IndexFacts;
-  /** Whether results of blocks are kept, without which no ledger can be read. */
+  /** Whether block results are stored; without them no ledger can be read. */
   readonly keepsResults: boolean | undefined;
 }
 
 /** The index of transactions and events. */
 export interface IndexFacts {
   readonly state: 'on' | 'off' | 'not_searchable' | undefined;
-  /** Newest blocks that it lacks, at most; `none_found`: it lacks the last thousand; `undefined`: it did not say. */
+  /**
+   * Upper bound on the number of latest blocks missing from the index. `none_found`: the last thousand are missing;
+   * `undefined`: unknown.
+   */
   readonly lag: bigint | 'none_found' | undefined;
   /** Whether it reaches back to the oldest block. */
   readonly reachesFirst: boolean | undefined;
 }
 
-/** What the application says over the ways that answer. */
+/** Facts reported by the application over the transports that respond. */
 export interface ApplicationFacts {
   readonly name: string | undefined;
   readonly version: string | undefined;
   readonly stackVersion: string | undefined;
-  /** Chain of the node behind gRPC or REST, which need not be that of the consensus RPC. */
+  /** Chain of the node behind gRPC or REST, which may differ from that of the consensus RPC. */
   readonly chainId: string | undefined;
-  /** Newest block as the application shows it, where no consensus RPC does. */
+  /** Latest block reported by the application, if no consensus RPC reports one. */
   readonly newest: { readonly height: bigint; readonly timeMs: number; readonly chainId: string } | undefined;
-  /** Planned upgrade; `none` when there is none, `undefined` when it could not be read. */
+  /** Planned upgrade; `none` if there is none, `undefined` if it could not be read. */
   readonly plan: { readonly name: string; readonly height: bigint } | 'none' | undefined;
   /** Neutral names of the services that reflection lists. */
   readonly services: Datum<readonly string[]> | undefined;
-  /** Methods that the interface serves on that way and that the endpoint does not. */
+  /** Methods that the interface serves over the transport and the endpoint does not. */
   readonly refused: readonly { readonly way: WayName; readonly method: string }[];
-  /** How many methods were asked by way. */
+  /** Number of methods queried, by transport. */
   readonly asked: ReadonlyMap<WayName, number>;
 }
 
-/** How far back one way answers about state. */
+/** How far back state is available over one transport. */
 export interface StateFacts {
   readonly way: WayName;
   readonly newest: bigint;
   readonly bracket: StateBracket;
-  /** Why the bound was not found to the block. */
+  /** Why the bound is not exact. */
   readonly stopped: 'unclear' | 'budget' | undefined;
   readonly depths: ReadonlyMap<bigint, StateProbe>;
 }
 
-/** Everything that was found out about an endpoint; findings and reports are made of it alone. */
+/** All facts about an endpoint; findings and reports use only these. */
 export interface Diagnosis {
   readonly subject: Subject;
   /** Our clock at the start, milliseconds. */
@@ -118,7 +121,7 @@ export interface Diagnosis {
   readonly tookMs: number;
   readonly requests: number;
   readonly timeoutMs: number;
-  /** Names that it speaks; `undefined`: none that is known. */
+  /** Detected naming; `undefined`: no known one. */
   readonly naming: string | undefined;
   readonly ways: ReadonlyMap<WayName, Way>;
   readonly engine: EngineFacts | undefined;
@@ -126,14 +129,14 @@ export interface Diagnosis {
   readonly states: readonly StateFacts[];
 }
 
-/** The newest block, however it was told. */
+/** The latest block from any source. */
 export const newestOf = ({
   engine,
   application,
 }: Diagnosis): { readonly height: bigint; readonly timeMs: number | undefined; readonly chainId: string } | undefined =>
   engine ?? application.newest;
 
-/** Newest state by every way that told one, and of the application. */
+/** Latest state heights reported by each transport and by the application. */
 export const stateHeights = ({ ways, engine }: Diagnosis): readonly bigint[] => [
   ...[...ways.values()].flatMap(({ stateHeight }) => stateHeight ?? []),
   ...(engine?.stateHeight === undefined ? [] : [engine.stateHeight]),
@@ -142,12 +145,12 @@ export const stateHeights = ({ ways, engine }: Diagnosis): readonly bigint[] => 
 export const lowestOf = (heights: readonly bigint[]): bigint | undefined =>
   heights.length === 0 ? undefined : heights.reduce((low, height) => (height < low ? height : low));
 
-/** An offset that no poll notices and that makes ages wrong, seconds. */
+/** Clock offset that polls tolerate but that makes ages wrong, seconds. */
 export const usualSkew = 5;
 
 /**
- * Age of a block by the clock here or by that of the node, whichever is smaller in size: where the two disagree the clock is
- * what is wrong, and says nothing of the block.
+ * Age of a block by the local clock or by the node's clock, whichever is smaller in size. If the two differ, the clock
+ * is wrong and the age proves nothing about the block.
  */
 export const ageOf = ({ engine, atMs }: Pick<Diagnosis, 'engine' | 'atMs'>, timeMs: number): number => {
   const here = atMs - timeMs;

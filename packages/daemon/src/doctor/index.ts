@@ -1,4 +1,4 @@
-/** The doctor of an endpoint as a library: collect once, find, print. */
+/** The endpoint doctor as a library: collects facts once, derives findings, prints a report. */
 export { maxRequests } from './budget.js';
 export { diagnose, type DoctorParts } from './diagnose.js';
 export type { Diagnosis } from './diagnosis.js';

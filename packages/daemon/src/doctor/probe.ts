@@ -14,21 +14,21 @@ export interface ProbeParts {
   readonly signal: AbortSignal;
 }
 
-/** What one question over one way brought. */
+/** Result of one query over one transport. */
 export interface Probed {
   readonly way: WayName;
-  /** `undefined`: it answered. */
+  /** `undefined`: it responded. */
   readonly failure: ErrorCode | 'unknown' | undefined;
-  /** Height of the state over gRPC and REST, of the newest block over the consensus RPC. */
+  /** Height of the state over gRPC and REST, of the latest block over the consensus RPC. */
   readonly height: bigint | undefined;
-  /** What the consensus RPC alone tells. */
+  /** Facts that only the consensus RPC reports. */
   readonly block:
     | { readonly timeMs: number | undefined; readonly catchingUp: boolean; readonly chainId: string }
     | undefined;
   readonly ms: number;
 }
 
-/** One question over each way of an endpoint, all at once. */
+/** Sends one query over each transport of an endpoint, concurrently. */
 export const probeEndpoint = async (
   subject: Subject,
   { clock, timeoutMs, signal }: ProbeParts,
@@ -36,7 +36,7 @@ export const probeEndpoint = async (
   const budget = createBudget();
   const { addresses, headers } = subject;
   const asksByName = addresses.grpc !== undefined || addresses.rest !== undefined;
-  // The question to the consensus RPC is the same under every naming.
+  // The query to the consensus RPC is the same under every naming.
   const found = asksByName ? await namingOf(subject, { clock, timeoutMs, signal }, budget) : undefined;
   const connection = connectLimited({ ...addresses, headers, naming: found ?? publicNaming, timeoutMs });
   const endpoint = countedEndpoint(subject.name, connection, timeoutMs, budget);

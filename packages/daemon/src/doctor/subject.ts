@@ -1,23 +1,23 @@
-/** Ways to an endpoint that are looked at, in the order in which they are shown. */
+/** Transports of an endpoint that are checked, in display order. */
 export const wayNames = ['grpc', 'rest', 'rpc'] as const;
 export type WayName = (typeof wayNames)[number];
 
-/** Names of the ways as people know them. */
+/** Display names of the transports. */
 export const wayTitles: Readonly<Record<WayName, string>> = { grpc: 'gRPC', rest: 'REST', rpc: 'RPC' };
 
-/** Whom the doctor is asked about. */
+/** The endpoint to diagnose. */
 export interface Subject {
-  /** Name in the configuration, or the host that was given. */
+  /** Name in the configuration, or the given host. */
   readonly name: string;
-  /** `configured`: by a configuration; `given`: by its addresses; `usual`: by a host, at the usual ports. */
+  /** `configured`: from a configuration; `given`: by its addresses; `usual`: by a host, at the usual ports. */
   readonly how: 'configured' | 'given' | 'usual';
   readonly addresses: Readonly<Partial<Record<WayName, string>>>;
   /** Credentials, sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly naming: 'auto' | 'public' | 'neutral';
-  /** Chain that it should serve, where it is said. */
+  /** Expected chain id, if given. */
   readonly chainId?: string | undefined;
-  /** Blocks before the newest at which state has to answer. */
+  /** Distances from the latest block at which state must be available. */
   readonly depths: readonly bigint[];
 }
 
@@ -34,7 +34,7 @@ export const usualAddresses = (host: string): Readonly<Record<WayName, string>> 
   };
 };
 
-/** Host, port and scheme of an address as it is written: `host:port`, or a URL. */
+/** Host, port and scheme of an address as written: `host:port`, or a URL. */
 export const shownPlace = (
   address: string,
 ): { readonly host: string; readonly port: number; readonly isTls: boolean; readonly path: string } => {

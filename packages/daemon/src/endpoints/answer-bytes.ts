@@ -5,19 +5,21 @@ const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
 /**
- * How large answers may be. An endpoint that was never found usable is asked for small ones alone, so that hostile endpoints
- * cannot hold much memory, however many there are.
+ * Response size limits. An endpoint that was never found usable gets only small requests, so that any number of hostile
+ * endpoints cannot hold much memory.
  */
 export const answerBytes = {
-  /** What every endpoint is asked for in every round: a status, parameters, names of services. Those of a node have 5 kB. */
+  /**
+   * Requests sent to every endpoint in every round: status, parameters, service names. A node responds with about 5 kB.
+   */
   probe: 64 * kibibyte,
-  /** One record, a block of a query, a list of peers. */
+  /** One record, one block from a query, one list of peers. */
   small: mebibyte,
-  /** A page of a list; a larger one is asked for in halves. */
+  /** A list page; a larger page is requested in halves. */
   page: 4 * mebibyte,
-  /** A block with what its execution brought. */
+  /** A block with its execution results. */
   block: 16 * mebibyte,
-  /** All answers that are being received. */
+  /** Total of all responses being received. */
   together: 24 * mebibyte,
 } as const;
 
@@ -39,13 +41,13 @@ const probeMethods: ReadonlySet<RpcMethod> = new Set<RpcMethod>([
   'consensus_params',
 ]);
 
-/** Largest answer to a query. */
+/** Maximum response size of a query. */
 export const bytesOfQuery = (method: AnyMethod): number => {
   if ('list' in method) return answerBytes.page;
   return /Params$/.test(method.name) ? answerBytes.probe : answerBytes.small;
 };
 
-/** Largest answer of the consensus RPC. */
+/** Maximum response size of a consensus RPC method. */
 export const bytesOfRpc = (method: RpcMethod): number => {
   if (probeMethods.has(method)) return answerBytes.probe;
   return blockMethods.has(method) ? answerBytes.block : answerBytes.small;

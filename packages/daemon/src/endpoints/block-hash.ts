@@ -1,17 +1,17 @@
 import { getBlockByHeight } from '@hubwatch/types/gen/methods/stack/base/bft/v1beta1/service';
 import { type Endpoint, queryTransports } from './endpoint.js';
 
-/** What two endpoints of one history agree on at a height. Upper-case hex. */
+/** Hashes at a height that two endpoints with the same history agree on. Upper-case hex. */
 export interface BlockHash {
-  /** Of the block itself. */
+  /** Hash of the block itself. */
   readonly block: string;
-  /** Of the application's state before it. */
+  /** Hash of the application state before the block. */
   readonly app: string;
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
 
-/** Hashes of a block as an endpoint holds it; `undefined` when it does not give them now. */
+/** Hashes of a block as reported by an endpoint; `undefined` if it does not return them now. */
 export const blockHash = async (
   endpoint: Endpoint,
   height: bigint,
@@ -29,13 +29,13 @@ export const blockHash = async (
     if (message.blockId === undefined || header === undefined) return undefined;
     return { block: hex(message.blockId.hash), app: hex(header.appHash) };
   } catch (error) {
-    // Not retained, not there yet, or no answer: it cannot be compared this time, which is no verdict.
+    // Not retained, not produced yet, or no response: no comparison is possible this time, and no verdict follows.
     if (signal.aborted) throw error;
     return undefined;
   }
 };
 
-/** A compared endpoint: at which height, and how its hashes stand to those of most. */
+/** Result for one compared endpoint: the height, and how its hashes relate to those of the majority. */
 export interface HashComparison {
   readonly height: bigint;
   readonly block: 'agrees' | 'differs' | 'disputed';
@@ -48,8 +48,9 @@ interface Told {
 }
 
 /**
- * Compares endpoints at heights that each of them has: those at the tip at their lowest height, those that are behind at
- * their own with one of the majority. Of two equal parts neither is right: both are disputed.
+ * Compares endpoints at heights that each of them has. Endpoints at the tip are compared at their lowest height.
+ * Endpoints that are behind are compared at their own height with one of the majority. If two groups are equally large,
+ * both are disputed.
  */
 export const compareBlocks = async (
   atTip: readonly Told[],

@@ -2,7 +2,7 @@ import { getBlockByHeight } from '@hubwatch/types/gen/methods/stack/base/bft/v1b
 import type { Timestamp } from '@hubwatch/types/runtime/values';
 import { type Endpoint, queryTransports } from './endpoint.js';
 
-/** Time of a block as an endpoint holds it. @throws HubError when it does not */
+/** Time of a block as reported by an endpoint. @throws HubError if the endpoint does not return the block */
 export const blockTime = async (
   endpoint: Endpoint,
   height: bigint,

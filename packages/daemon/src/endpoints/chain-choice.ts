@@ -1,19 +1,19 @@
 import type { Endpoint } from './endpoint.js';
 
-/** Which chain is believed in. Chosen once; an endpoint that serves another one later is wrong, not the choice. */
+/** Selects the trusted chain id. The choice is made once; an endpoint that reports a different chain later is wrong. */
 export interface ChainChoice {
-  /** Takes the chain id that an endpoint told, `undefined` when it told none in a whole round. */
+  /** Records the chain id reported by an endpoint; `undefined` if it reported none in a whole round. */
   heard(endpoint: string, chainId: string | undefined): void;
-  /** `undefined` until it can be told. */
+  /** `undefined` until the choice can be made. */
   chosen(): string | undefined;
-  /** What the endpoint told last. */
+  /** Chain id that the endpoint reported last. */
   toldBy(endpoint: string): string | undefined;
 }
 
 /**
- * The configured chain id. Without one that of the first of the operator's own endpoints that tells one; where none of
- * them does, the one that most endpoints tell, of equal numbers the one listed first. Nothing is chosen before those that
- * have a say were asked.
+ * Chooses the configured chain id. Without one, uses the first chain id reported by the operator's own endpoints, in
+ * configuration order. If none of them reports one, uses the chain id of the majority; ties go to the endpoint listed
+ * first. Chooses nothing before all deciding endpoints were queried.
  */
 export const createChainChoice = (
   endpoints: readonly Pick<Endpoint, 'name' | 'role'>[],

@@ -10,7 +10,7 @@ import { createEndpoint } from './endpoint.js';
 
 const { signal } = new AbortController();
 
-test('connection: each call accepts as large an answer as its method may have, unless the caller gives a limit', async () => {
+test('connection: each call accepts responses up to the limit of its method, unless the caller sets a limit', async () => {
   const node = await startLargeNode();
   const connection = connectTo(endpointAt(node.url), 5_000);
   onTestFinished(() => connection.close());
@@ -21,7 +21,7 @@ test('connection: each call accepts as large an answer as its method may have, u
   await expect(rpc?.call('net_info', {}, { maxBytes: 1_000 })).rejects.toThrow('larger than the limit of 1000 bytes');
 });
 
-test('endpoint: reads the results of a block of more than a mebibyte', async () => {
+test('endpoint: reads the results of a block larger than a mebibyte', async () => {
   const node = await startLargeNode();
   const config = endpointAt(node.url);
   const failures = createFailureLog(recordingLogger().logger);

@@ -19,8 +19,8 @@ import { endpointSecrets, guarded } from './endpoint-secrets.js';
 const namings = { auto: 'auto', public: publicNaming, neutral: identityNaming } as const;
 
 /**
- * A connection whose calls accept as large an answer as their method may have, unless the caller gives `maxBytes`. What the
- * client asks by itself, such as the search for the naming, has the smallest limit.
+ * Connects with a response size limit per method, unless the caller sets `maxBytes`. Requests of the client itself,
+ * such as the detection of the naming, get the smallest limit.
  */
 export const connectLimited = (options: Omit<ConnectOptions, 'maxBytes'>): Connection => {
   const connection = connect({ ...options, maxBytes: answerBytes.probe });
@@ -46,14 +46,14 @@ const limitedRpc = (rpc: RpcClient): RpcClient => ({
 });
 
 /**
- * The client's connection to an endpoint as configured; nothing is sent before the first call.
+ * Opens the client's connection to a configured endpoint; nothing is sent before the first call.
  *
- * @throws Error that names the endpoint when its credentials cannot be read
+ * @throws Error that names the endpoint if its credentials cannot be read
  */
 export const connectTo = (endpoint: EndpointConfig, timeoutMs: number): EndpointConnection => {
   const { grpc, rest, rpc, naming, websocket } = endpoint;
   const headers = endpointHeaders(endpoint);
-  // Who waits for its upgrade is found by the check of agreement, once for all endpoints.
+  // The agreement check detects endpoints that wait for an upgrade, once for all endpoints.
   sharedBudget.maxBytes = answerBytes.together;
   const limits = { headers, timeoutMs };
   const connection = connectLimited({ grpc, rest, rpc, naming: namings[naming], ...limits, explainHeights: false });
@@ -77,7 +77,7 @@ export const connectTo = (endpoint: EndpointConfig, timeoutMs: number): Endpoint
   };
 };
 
-/** Headers of every request to an endpoint. @throws Error that names the endpoint */
+/** Headers for every request to an endpoint. @throws Error that names the endpoint */
 export const endpointHeaders = (endpoint: EndpointConfig): Readonly<Record<string, string>> => {
   try {
     return credentialHeaders(endpoint);

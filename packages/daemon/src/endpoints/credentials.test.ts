@@ -18,7 +18,7 @@ const listening = async (server: Server): Promise<string> => {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** A peer that notes the headers of every request and repeats them, with the path, in an error. */
+/** A server that records the headers of every request and returns them, with the path, in an error. */
 const startPeer = async () => {
   const seen = new Map<string, Seen>();
   const note = (headers: IncomingHttpHeaders | Seen, what: string): void => void seen.set(what, { ...headers });
@@ -51,7 +51,7 @@ const startPeer = async () => {
   return { seen, web: await listening(web), grpc: await listening(grpc as unknown as Server) };
 };
 
-test('credentials: every transport sends them, and no error repeats them', async () => {
+test('credentials: every transport sends them, and no error includes them', async () => {
   const folder = temporaryFolder();
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
@@ -101,7 +101,7 @@ test('credentials: every transport sends them, and no error repeats them', async
     ]);
 });
 
-test('credentials: a file that cannot be read names the endpoint and nothing else', () => {
+test('credentials: the error for an unreadable file contains the endpoint name and nothing else', () => {
   const config = parseConfig(
     'endpoints: [{name: lent, rpc: "http://127.0.0.1:9", headers_file: /absent/SecretInTheWrongPlace1}]',
   );
@@ -114,7 +114,7 @@ test.each([
   ['X-Key', 'line 1 is not "Name: value"'],
   ['X-Key: a\nX Key: b', 'line 2 is not "Name: value"'],
   ['X-Key: a\u0001', 'line 1 is not "Name: value"'],
-])('credentials: a file of headers %j is rejected by its line', (text, message) => {
+])('credentials: a headers file with %j is rejected with its line number', (text, message) => {
   const path = join(temporaryFolder(), 'headers');
   writeFileSync(path, text);
   const [endpoint] = parseConfig(

@@ -1,10 +1,10 @@
 import { HubError } from '@hubwatch/client';
 import type { EndpointConfig } from '../config/schema.js';
 
-/** Shorter parts of a path are words such as `v1`, which texts have anyway. */
+/** Shorter path segments are words such as `v1`, which occur in ordinary texts. */
 const shortest = 6;
 
-/** Texts of an endpoint that nobody else may read: what a server or a proxy repeats of a request can hold them. */
+/** Secret texts of an endpoint. Server and proxy errors that repeat parts of a request can contain them. */
 export const endpointSecrets = (
   { rest, rpc }: Pick<EndpointConfig, 'rest' | 'rpc'>,
   headers: Readonly<Record<string, string>>,
@@ -21,12 +21,12 @@ const decodedPart = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A lone percent sign.
+    // The text has a percent sign that is not part of an escape.
     return text;
   }
 };
 
-/** A call whose errors do not repeat the secrets of its endpoint. */
+/** Wraps a call so that its errors do not contain the secrets of its endpoint. */
 export const guarded = <A extends readonly unknown[], R>(
   call: (...args: A) => Promise<R>,
   secrets: readonly string[],
@@ -44,7 +44,7 @@ const withoutSecrets = (error: unknown, secrets: readonly string[]): unknown => 
   const { code, message, transport, address, method, raw, height, lowestHeight, latestHeight } = error;
   const text = raw.text === undefined ? {} : { text: hide(raw.text) };
   if (hide(message) === message && text.text === raw.text) return error;
-  // Its cause has the text too.
+  // The original error is not attached as cause because its text contains the secret too.
   return new HubError({
     ...{ code, message: hide(message), method, raw: { ...raw, ...text }, height, lowestHeight, latestHeight },
     ...(transport && { transport }),

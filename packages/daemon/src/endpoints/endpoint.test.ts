@@ -31,7 +31,7 @@ const endpointOn = () => {
 };
 const all = ['status', 'net_info', 'num_unconfirmed_txs'];
 
-test('endpoint: a transport that is down is a line when it starts, changes and ends, whatever was asked', async () => {
+test('endpoint: a transport that is down is logged when it starts, changes and ends, regardless of the request', async () => {
   const { poll, answer, fail, messages } = endpointOn();
   fail('refused', ...all);
   for (let round = 0; round < 5; round += 1) await poll();
@@ -44,7 +44,7 @@ test('endpoint: a transport that is down is a line when it starts, changes and e
   expect(messages()).toEqual(['failing', 'failure reason changed', 'recovered']);
 });
 
-test('endpoint: one method that fails while the others work is one line too', async () => {
+test('endpoint: one method that fails while the others work is one log line too', async () => {
   const { poll, answer, fail, messages } = endpointOn();
   answer();
   fail('timeout', 'net_info');
@@ -52,7 +52,7 @@ test('endpoint: one method that fails while the others work is one line too', as
   expect(messages()).toEqual(['failing']);
 });
 
-test('endpoint: at debug level each failed request is a line with its code', async () => {
+test('endpoint: at debug level each failed request is one log line with its code', async () => {
   const fake = fakeEndpoint(['rpc']);
   const [config] = testConfig().endpoints;
   if (config === undefined) throw new Error('no endpoint');
@@ -81,7 +81,7 @@ test('endpoint: at debug level each failed request is a line with its code', asy
   ]);
 });
 
-test('endpoint: what is asked is counted under the job that asks, also what fails', async () => {
+test('endpoint: requests are counted under the requesting job, including failed ones', async () => {
   const fake = fakeEndpoint(['rpc']);
   const [config] = testConfig().endpoints;
   if (config === undefined) throw new Error('no endpoint');

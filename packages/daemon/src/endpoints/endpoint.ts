@@ -9,7 +9,7 @@ import type { OwnMetrics } from '../own-metrics.js';
 import { jobOf } from '../schedule/job-signals.js';
 import { type FailureReason, failureReason, failureText } from './failure.js';
 
-/** Ways to ask for state, best first. */
+/** Transports for state queries, best first. */
 export const queryTransports = ['grpc', 'rest', 'abci'] as const;
 export type QueryTransport = (typeof queryTransports)[number];
 
@@ -18,16 +18,16 @@ export interface RequestLimits {
   readonly signal: AbortSignal;
 }
 
-/** State at one height, or the newest. */
+/** State at one height, or the latest state. */
 export interface StateAnswer<T> {
   readonly message: T;
   readonly height: bigint | undefined;
 }
 
-/** A method that every query transport serves, so that any of them will do. */
+/** A request for a method that every query transport serves. */
 export type AnyRequest<M extends AnyMethod> = Partial<RequestOf<M, 'grpc'>>;
 
-/** A configured address that is asked; counts what it costs. */
+/** A configured address that the daemon queries; counts requests and transferred bytes. */
 export interface Endpoint {
   readonly name: string;
   readonly role: EndpointConfig['role'];
@@ -39,24 +39,24 @@ export interface Endpoint {
     limits: RequestLimits,
   ): Promise<StateAnswer<ResponseOf<M>>>;
   rpc<M extends RpcMethod>(method: M, params: RpcParams<M>, limits: RequestLimits): Promise<RpcResult<M>>;
-  /** Opens a websocket; absent where there is none, or none is wanted. */
+  /** Opens a websocket; absent if the endpoint has none or it is disabled. */
   readonly openWebSocket?: ((signal: AbortSignal) => Promise<WebSocketClient>) | undefined;
   close(): Promise<void>;
 }
 
-/** The members of a client connection that are used; a test may give others. */
+/** The members of a client connection that are used; tests may provide others. */
 export interface EndpointConnection {
   readonly grpc?: Transport<'grpc'> | undefined;
   readonly rest?: Transport<'rest'> | undefined;
   readonly abci?: Transport<'abci'> | undefined;
   readonly rpc?: Pick<RpcClient, 'call'> | undefined;
   readonly openWebSocket?: ((signal: AbortSignal) => Promise<WebSocketClient>) | undefined;
-  /** Names that the node speaks. */
+  /** Detected service names of the node. */
   readonly naming?: NamingSource | undefined;
   close(): Promise<void>;
 }
 
-/** Failures of the way there, as against refusals of one question. */
+/** Whether the failure concerns the path to the endpoint, as opposed to the refusal of one request. */
 const isUnreachable = (reason: FailureReason): boolean =>
   reason === 'timeout' || reason === 'refused' || reason === 'tls';
 
@@ -69,7 +69,7 @@ export const createEndpoint = (
   failures: FailureLog,
 ): Endpoint => {
   const { name, role } = config;
-  /** By transport the method whose failure was told: another one that works meanwhile does not end it. */
+  /** Method whose failure was reported, by transport. A different method that works does not end the failure. */
   const failing = new Map<string, string>();
   const counted = async <T>(
     transport: string,
@@ -123,7 +123,7 @@ export const createEndpoint = (
       rpc: connection.rpc !== undefined,
     },
     query(transport, method, request, limits) {
-      // One call shape for all three: the methods in use are served everywhere, and the transport checks again.
+      // One call signature for all three transports: all of them serve the methods in use, and the transport checks it.
       const asked = connection[transport] as Transport<'grpc'> | undefined;
       if (asked === undefined) return Promise.reject(new Error(`endpoint ${name} has no ${transport} address`));
       return counted(transport, method.name, limits, () =>

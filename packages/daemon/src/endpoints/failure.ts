@@ -1,11 +1,14 @@
 import { type ErrorCode, HubError, platformFailure, errorText } from '@hubwatch/client';
 import { OlderAnswerError } from '@hubwatch/client/pool';
 
-/** Why a poll or a request brought nothing: the closed list of the `reason` label. */
+/** Why a poll or a request failed: the closed set of values for the `reason` label. */
 export const failureReasons = ['timeout', 'refused', 'tls', 'http', 'grpc', 'decode', 'regression', 'limit'] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** Label of each code of the client; `protocol` for refusals by the node, which count under the protocol that brought them. */
+/**
+ * Label for each error code of the client. `protocol`: a refusal by the node, counted under the protocol of the
+ * response.
+ */
 const byCode: Readonly<Record<ErrorCode, FailureReason | 'protocol'>> = {
   timeout: 'timeout',
   refused: 'refused',
@@ -32,14 +35,14 @@ const byCode: Readonly<Record<ErrorCode, FailureReason | 'protocol'>> = {
   unknown: 'protocol',
 };
 
-/** The label for a failure, by the client's one table of failures. */
+/** Maps an error to its label, using the client's table of failures. */
 export const failureReason = (error: unknown): FailureReason => {
   if (error instanceof OlderAnswerError) return 'regression';
   if (error instanceof HubError) {
     const reason = byCode[error.code];
     return reason === 'protocol' ? (error.transport === 'grpc' ? 'grpc' : 'http') : reason;
   }
-  // A failure of the network that did not pass through a transport of the client.
+  // A network failure that did not pass through a transport of the client.
   const platform = platformFailure(error);
   const reason = platform === undefined ? 'decode' : byCode[platform.code];
   return reason === 'protocol' ? 'http' : reason;

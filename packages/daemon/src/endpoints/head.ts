@@ -1,11 +1,11 @@
-/** Newest block as one endpoint or all of them know it. */
+/** Latest block known to one endpoint or to all of them. */
 export interface BlockHead {
   readonly height: bigint;
   /** Block time, milliseconds. */
   readonly timeMs: number;
 }
 
-/** What an endpoint tells of its newest block. */
+/** Latest block as reported by an endpoint. */
 export interface ToldHead extends BlockHead {
   readonly chainId: string;
   readonly catchingUp: boolean;
@@ -13,25 +13,25 @@ export interface ToldHead extends BlockHead {
 
 export interface ReportedHead extends BlockHead {
   readonly catchingUp: boolean;
-  /** False when the endpoint serves another chain than the one that is believed in, or a fork of it. */
+  /** False if the endpoint serves a chain other than the trusted one, or a fork of it. */
   readonly rightChain: boolean;
-  /** Whether its newest block was seen to advance as time does. */
+  /** Whether the latest block was observed to advance at the pace of time. */
   readonly advances?: boolean | undefined;
 }
 
-/** Blocks that an endpoint may be behind and still count as being at the tip. */
+/** Number of blocks that an endpoint may lag and still count as being at the tip. */
 export const tipBlocks = 20n;
 
-/** How far block times of live endpoints may lie apart, milliseconds; what is older is stuck. */
+/** Maximum difference between block times of live endpoints, milliseconds; older ones are stuck. */
 export const clusterMs = 180_000;
-/** How far ahead of the clock a block time may be, milliseconds. */
+/** Maximum time that a block time may be ahead of the clock, milliseconds. */
 const toleranceMs = 60_000;
-/** Latest time that is believed when nothing else is reported: then the daemon's own clock may be what is wrong. Year 2200. */
+/** Latest plausible block time if nothing else is reported: then the daemon's own clock may be wrong. Year 2200. */
 const latestMs = 7_258_118_400_000;
-/** No chain makes more blocks a second than this, counted from 1970. */
+/** Upper bound on blocks per second since 1970, for any chain. */
 const blocksPerSecond = 10;
 
-/** Heads that can be true: of the right chain, no height beyond what time allows, not of the future. */
+/** Plausible heads: of the right chain, with a height that the elapsed time allows, and not in the future. */
 const believable = (heads: readonly ReportedHead[], clockMs: number): readonly ReportedHead[] => {
   const possible = heads.filter(
     ({ rightChain, height, timeMs }) =>
@@ -39,22 +39,22 @@ const believable = (heads: readonly ReportedHead[], clockMs: number): readonly R
   );
   const past = possible.filter(({ timeMs }) => timeMs <= clockMs + toleranceMs);
   const ahead = possible.filter(({ timeMs }) => timeMs > clockMs + toleranceMs && timeMs <= latestMs);
-  // A clock that is slow makes every live endpoint one of the future, and leaves those that stand still.
+  // If the clock is slow, every live endpoint appears to be in the future, and only the stopped ones remain.
   const advance = (some: readonly ReportedHead[]): boolean => some.some(({ advances }) => advances === true);
   const isSlowClock = ahead.length > past.length || (advance(ahead) && !advance(past));
   return isSlowClock ? [...past, ...ahead] : past;
 };
 
-/** The newest block that any endpoint tells of and that can be true, by block time. */
+/** The latest plausible block reported by any endpoint, by block time. */
 export const freshestHead = (heads: readonly ReportedHead[], clockMs: number): BlockHead | undefined => {
   const [freshest] = believable(heads, clockMs).toSorted((a, b) => b.timeMs - a.timeMs);
   return freshest && { height: freshest.height, timeMs: freshest.timeMs };
 };
 
 /**
- * The head that most live endpoints agree on. Live are those within three minutes of the freshest block time that can be
- * true, so that one live endpoint outranks any number of stuck ones. Among them it is the lower median of those within 20
- * blocks of the upper median, so that none that lags or runs ahead decides.
+ * The head that most live endpoints agree on. Live endpoints are within three minutes of the latest plausible block
+ * time, so that one live endpoint outranks any number of stuck ones. The result is the lower median of the heads within
+ * 20 blocks of the upper median, so that no endpoint that lags or runs ahead decides.
  */
 export const agreedHead = (heads: readonly ReportedHead[], clockMs: number): BlockHead | undefined => {
   const freshest = freshestHead(heads, clockMs);

@@ -11,7 +11,7 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 };
 
-/** A websocket whose one subscription a test feeds. */
+/** A websocket with one subscription that the test feeds. */
 const socket = () => {
   const waiting: unknown[] = [];
   let end: { readonly error: Error | undefined } | undefined;
@@ -85,7 +85,7 @@ const feedOn = (answers: readonly (ReturnType<typeof socket> | Error)[]) => {
 const tell = ({ pool }: ReturnType<typeof testParts>, height: bigint): void =>
   pool.report('own', { height, timeMs: Number(height) * 6_000, chainId: 'hub-test', catchingUp: false }, new Set());
 
-test('header feed: a header moves the head at once and has the ledger look; a repeated one does not', async () => {
+test('header feed: a header updates the head at once and triggers the ledger; a repeated header does not', async () => {
   const ws = socket();
   const { parts, feed, series, looks } = feedOn([ws]);
   tell(parts, 100n);
@@ -109,7 +109,7 @@ test('header feed: a header moves the head at once and has the ledger look; a re
   expect(await series()).toContain('hubwatch_websocket_connected{endpoint="own"} 0');
 });
 
-test('header feed: an endpoint that does not tell its head gets none from the websocket', async () => {
+test('header feed: an endpoint that does not report its head gets none from the websocket', async () => {
   const ws = socket();
   const { parts, feed, looks } = feedOn([ws]);
   await settle();
@@ -120,7 +120,7 @@ test('header feed: an endpoint that does not tell its head gets none from the we
   await feed?.stop();
 });
 
-test('header feed: a cut connection is opened again after a growing pause, and what came meanwhile is looked for', async () => {
+test('header feed: a closed connection is reopened with exponential backoff, and missed blocks are fetched', async () => {
   const [cut, again] = [socket(), socket()];
   const refused = new HubError({ code: 'refused', message: 'no websocket here', transport: 'websocket' });
   const { clock, feed, log, returns, opened, series } = feedOn([cut, refused, refused, again]);
@@ -151,7 +151,7 @@ test('header feed: a cut connection is opened again after a growing pause, and w
   expect(clock.pending()).toBe(0);
 });
 
-test('header feed: how it stands with the websocket is told as it changes', async () => {
+test('header feed: the websocket state is reported when it changes', async () => {
   const [first, again] = [socket(), socket()];
   const refused = new HubError({ code: 'refused', message: 'no websocket here', transport: 'websocket' });
   const { parts, clock, feed } = feedOn([first, refused, again]);
@@ -171,7 +171,7 @@ test('header feed: how it stands with the websocket is told as it changes', asyn
   await feed?.stop();
 });
 
-test('header feed: failed attempts count while the endpoint answers, from the last header on', async () => {
+test('header feed: failed attempts since the last header count while the endpoint responds', async () => {
   const [first, again] = [socket(), socket()];
   const refused = new HubError({ code: 'refused', message: 'no websocket here', transport: 'websocket' });
   const { parts, clock, feed } = feedOn([first, refused, refused, again]);
@@ -189,7 +189,7 @@ test('header feed: failed attempts count while the endpoint answers, from the la
   clock.advance(500);
   await settle();
   expect(failures()).toBe(1);
-  // While the endpoint itself is away its websocket says nothing.
+  // While the endpoint itself is unreachable, its websocket state has no meaning.
   parts.pool.report('own', undefined, new Set());
   clock.advance(1_000);
   await settle();
@@ -204,7 +204,7 @@ test('header feed: an open connection without events while the chain continues i
   await settle();
   mute.push(100n);
   await settle();
-  // Nothing is wrong with a chain that stands still.
+  // A stalled chain is not a failure of the websocket.
   clock.advance(30_000);
   await settle();
   tell(parts, 105n);

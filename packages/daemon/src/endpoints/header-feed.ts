@@ -1,4 +1,4 @@
-import { type Clock, HubError, pause } from '@hubwatch/client';
+import { backoffMs, type Clock, HubError, pause } from '@hubwatch/client';
 import type { NewBlockHeaderEvent, WebSocketClient } from '@hubwatch/client/websocket';
 import type { FailureLog } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
@@ -7,20 +7,19 @@ import type { Endpoint } from './endpoint.js';
 import { type FailureReason, failureReason, failureText } from './failure.js';
 import type { TrustedPool } from './pool.js';
 
-/** Time without a header after which a connection is mute, if its node's head has gone on meanwhile. */
+/** A connection without a header for this long is mute if the head of its node advanced meanwhile. */
 const muteMs = 30_000;
-const firstPauseMs = 500;
-const longestPauseMs = 60_000;
-/** Headers of old blocks in a row after which a connection is given up. */
+const backoff = { firstMs: 500, mostMs: 60_000 };
+/** Maximum number of consecutive headers of old blocks before a connection is closed. */
 const mostRepeats = 1_000;
 
 type Ended = FailureReason | 'mute' | 'closed';
 
-/** The same in the closed list of reasons. */
+/** Maps the end of a connection to a failure reason. */
 const failureOf = (ended: Ended): FailureReason =>
   ended === 'mute' ? 'timeout' : ended === 'closed' ? 'refused' : ended;
 
-/** Asked anew each time: it changes while something is awaited. */
+/** Reads the signal again on each call, because it can change during an `await`. */
 const isOver = (signal: AbortSignal): boolean => signal.aborted;
 
 export interface HeaderFeed {
@@ -32,17 +31,17 @@ export interface HeaderFeedParts {
   readonly clock: Clock;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
-  /** A block is there. */
+  /** Called when a header of a new block arrives. */
   readonly onBlock: () => void;
-  /** Connected again: blocks may have come while nobody listened. */
+  /** Called after a reconnect. Blocks may have been missed during the interruption. */
   readonly onReturn: () => void;
   readonly random?: (() => number) | undefined;
 }
 
 /**
- * Listens for new blocks on an endpoint's websocket. It is a hint only: it says when to look, and what is kept is read by
- * height, so that a header that is lost, late or repeated changes nothing. While it is down the polls go on as they do.
- * `undefined` when the endpoint has no websocket.
+ * Listens for new blocks on an endpoint's websocket. Headers only trigger reads: all stored data is read by height, so a
+ * lost, late or repeated header changes nothing. Polling continues while the websocket is down. Returns `undefined` if the
+ * endpoint has no websocket.
  */
 export const startHeaderFeed = (
   { name: endpoint, openWebSocket }: Pick<Endpoint, 'name' | 'openWebSocket'>,
@@ -54,12 +53,12 @@ export const startHeaderFeed = (
   const log = `websocket of ${endpoint}`;
   let client: WebSocketClient | undefined;
   let fails = 0;
-  /** Connections in a row that brought no header although the endpoint answered otherwise. */
+  /** Consecutive connections without a header, although the endpoint responded to other requests. */
   let inVain = 0;
   let wasConnected = false;
   own.websocketConnected.set({ endpoint }, 0);
 
-  /** Reads one connection to its end; resolves to why that came. */
+  /** Reads one connection until it ends. Resolves to the reason of the end. */
   const listen = async (): Promise<{ readonly reason: Ended; readonly text: string; readonly waitMs?: number }> => {
     let newest: bigint | undefined;
     const seen = { mute: false };
@@ -106,12 +105,12 @@ export const startHeaderFeed = (
       const last = client;
       client = undefined;
       const closed = last?.close();
-      // A peer that does not answer the farewell must not hold up the end of the program.
+      // A peer that does not answer the close frame must not delay the shutdown.
       if (!isStopped()) await closed;
     }
   };
 
-  /** Takes a header; `false` when its block, or a later one, was told before. */
+  /** Processes a header. Returns `false` if its height is not above `newest`. */
   const take = ({ height, header }: NewBlockHeaderEvent, newest: bigint | undefined): boolean => {
     own.websocketEvents.inc({ endpoint, type: 'NewBlockHeader' });
     own.websocketLastMessage.set({ endpoint }, clock.nowMs() / 1_000);
@@ -123,7 +122,7 @@ export const startHeaderFeed = (
     return true;
   };
 
-  /** Resolves to `true` when the node's head went on for so long without a header, to `false` when nobody waits any more. */
+  /** Resolves to `true` if no header arrived for `muteMs` although the head advanced, to `false` when `signal` aborts. */
   const untilMute = async (signal: AbortSignal, newest: () => bigint | undefined): Promise<boolean> => {
     let before = newest();
     while (!isOver(signal)) {
@@ -143,12 +142,11 @@ export const startHeaderFeed = (
       if (isStopped()) return;
       failures.failed(log, `${text}; new blocks are looked for at the usual intervals meanwhile`, reason);
       own.websocketReconnects.inc({ endpoint, reason });
-      // A websocket that ended, or whose node was away, reconnects. It is down only if it fails while the node answers.
+      // The websocket counts as down only if it fails while the node answers other requests. Otherwise it just reconnects.
       inVain = pool.told(endpoint) === undefined ? 0 : inVain + 1;
       pool.setListening(endpoint, { isOn: false, reason: failureOf(reason), text, failures: inVain });
-      const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(fails, 10));
       fails += 1;
-      await pause(clock, Math.max(waitMs, full / 2 + (random() * full) / 2), stopping.signal);
+      await pause(clock, Math.max(waitMs, backoffMs(fails, backoff, random)), stopping.signal);
     }
   };
   const ended = loop();

@@ -2,28 +2,28 @@ import { HubError } from '@hubwatch/client';
 import type { Endpoint } from './endpoint.js';
 
 /**
- * Whether the index has a block. It is written block by block, transactions and block together, and finds one height without
- * a walk over others; a block without transactions is found too.
+ * Whether the index contains a block. The index is written block by block, transactions and block together, and looks
+ * up one height without a scan. A block without transactions is found too.
  *
- * @throws HubError when the search fails; `unimplemented` for an index that is kept elsewhere and cannot be searched
+ * @throws HubError if the search fails; `unimplemented` for an index stored elsewhere that cannot be searched
  */
 export const indexHas = async (endpoint: Endpoint, height: bigint, signal: AbortSignal): Promise<boolean> => {
   try {
     const { totalCount } = await endpoint.rpc('block_search', { query: `block.height=${height}` }, { signal });
     return totalCount > 0n;
   } catch (error) {
-    // The entry is there, and the block that it names is pruned: transactions of it are found all the same.
+    // The entry exists but its block is pruned: the search for its transactions still works.
     if (!signal.aborted && error instanceof HubError && error.code === 'height_not_retained') return true;
     throw error;
   }
 };
 
-/** Blocks before the newest at which the index is looked for. */
+/** Distances from the latest block at which the index is searched. */
 const lags = [1n, 10n, 100n, 1_000n];
 
 /**
- * Newest blocks that the index lacks, at most; `none_found`: it lacks the last thousand; `undefined`: there are too few
- * blocks to tell.
+ * Upper bound on the number of latest blocks missing from the index. `none_found`: the last thousand are missing.
+ * `undefined`: there are too few blocks to decide.
  *
  * @throws HubError as `indexHas`
  */

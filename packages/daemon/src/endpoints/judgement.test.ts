@@ -18,7 +18,7 @@ const judge = (...facts: EndpointFacts[]) => {
 };
 const still = { stillMs: 600_000, consensus: 'answers' } as const;
 
-test('verdict: one stopped endpoint of three is stuck, three of three are a halted chain', () => {
+test('verdict: one stopped endpoint out of three is stuck, three out of three are a halted chain', () => {
   const stuck = fact('a', { ...still, height: 900n, standing: 'behind' });
   expect(judge(stuck, fact('b'), fact('c'))).toEqual(['stuck', 'ok', 'ok', 'moving']);
   expect(judge(fact('a', still), fact('b', still), fact('c', still))).toEqual(['halted', 'halted', 'halted', 'halted']);
@@ -32,15 +32,15 @@ test('verdict: endpoints that all stop at the plan height, one block ahead of th
     'ok',
     'moving',
   ]);
-  // The plan alone says nothing: a chain may halt one block before, or at a height nobody planned.
+  // The plan alone proves nothing: a chain may halt one block earlier, or at an unplanned height.
   expect(judge(fact('a', { ...still, planHeight: 1_000n }))).toEqual(['halted', 'halted']);
   expect(judge(fact('a', { ...still, planHeight: 1_001n, stateHeight: 999n }))).toEqual(['halted', 'halted']);
 });
 
-test('verdict: one that waits for the upgrade is found before it has stood still for a minute, and the chain with it', () => {
+test('verdict: an endpoint that waits for the upgrade is detected before it stalls for a minute, and so is the chain', () => {
   const waiting = { planHeight: 1_000n, stateHeight: 999n, stillMs: undefined };
   expect(judge(fact('a', waiting), fact('b', waiting))).toEqual(['upgrade', 'upgrade', 'upgrade']);
-  // Nobody has a later block: that one of them was seen to move shows nothing of the time since.
+  // No endpoint has a later block. That one of them was observed to move proves nothing about the time since.
   expect(judge(fact('a', waiting), fact('b', { stateHeight: undefined }))).toEqual(['upgrade', 'ok', 'upgrade']);
   expect(judge(fact('a', waiting), fact('b', { height: 1_001n, stateHeight: 1_000n }))).toEqual([
     'upgrade',
@@ -49,7 +49,7 @@ test('verdict: one that waits for the upgrade is found before it has stood still
   ]);
 });
 
-test('verdict: after a start nothing is known of an endpoint that was not seen to move, nor of the chain', () => {
+test('verdict: after a start nothing is known about an endpoint that was not observed to move, or about the chain', () => {
   const started = { stillMs: undefined };
   expect(judge(fact('a', started), fact('b', started))).toEqual(['unknown', 'unknown', 'unknown']);
   expect(judge(fact('a', started), fact('b'))).toEqual(['unknown', 'ok', 'moving']);
@@ -60,25 +60,25 @@ test('verdict: after a start nothing is known of an endpoint that was not seen t
   ]);
 });
 
-test('verdict: a consensus that hangs is frozen, and alone it says nothing of the chain', () => {
+test('verdict: a hung consensus is frozen, and alone it proves nothing about the chain', () => {
   const frozen = fact('a', { stillMs: 600_000, consensus: 'hangs' });
   expect(judge(frozen)).toEqual(['frozen', 'unknown']);
   expect(judge(frozen, fact('b', { height: 1_100n, stateHeight: 1_100n }))).toEqual(['frozen', 'ok', 'moving']);
 });
 
-test('verdict: a fresh block with an old state', () => {
+test('verdict: a recent block with an old state', () => {
   expect(judge(fact('a', { stateHeight: 500n }), fact('b'))).toEqual(['state_behind', 'ok', 'moving']);
   expect(judge(fact('a', { stateHeight: 999n }), fact('b'))).toEqual(['ok', 'ok', 'moving']);
 });
 
-test('verdict: a fork stays one until it is seen to agree, and has no say in what the chain does', () => {
+test('verdict: a fork remains one until it is observed to agree, and does not affect the state of the chain', () => {
   const fork = fact('a', { hash: 'differs', height: 2_000n });
   expect(judge(fork, fact('b', still), fact('c', still))).toEqual(['forked', 'halted', 'halted', 'halted']);
   expect(judge(fact('a', { standing: 'forked', hash: undefined }), fact('b'))[0]).toBe('forked');
   expect(judge(fact('a', { standing: 'forked', hash: 'agrees' }), fact('b'))[0]).toBe('ok');
 });
 
-test('verdict: nothing told, another chain, old blocks', () => {
+test('verdict: nothing reported, a different chain, old blocks', () => {
   expect(judge(fact('a', { height: undefined }))).toEqual(['down', 'unknown']);
   expect(judge(fact('a', { standing: 'wrong_chain', height: 9_000n, ...still }), fact('b'))).toEqual([
     'wrong_chain',
@@ -92,7 +92,7 @@ test('verdict: nothing told, another chain, old blocks', () => {
   ]);
 });
 
-test('verdict: blocks that may pass between two answers are as many more as the chain of a demo runs faster', () => {
+test('verdict: the tolerated number of blocks between two responses grows with the speed of a demo', () => {
   const late = { stateHeight: 970n };
   expect(judge(fact('a', late))).toEqual(['state_behind', 'moving']);
   expect(judge(fact('a', { ...late, speed: 60 }))).toEqual(['ok', 'moving']);

@@ -1,6 +1,6 @@
 import type { Standing } from './standing.js';
 
-/** What an endpoint is found to be; exactly one of them. */
+/** Possible verdicts on an endpoint; exactly one applies. */
 export const endpointVerdicts = [
   'ok',
   'down',
@@ -18,30 +18,33 @@ export const endpointVerdicts = [
 ] as const;
 export type EndpointVerdict = (typeof endpointVerdicts)[number];
 
-/** What the chain as a whole does, as far as its endpoints show it. */
+/** State of the whole chain, as far as its endpoints show it. */
 export const chainStates = ['moving', 'halted', 'upgrade', 'unknown'] as const;
 export type ChainState = (typeof chainStates)[number];
 
-/** Everything that a verdict on one endpoint rests on. */
+/** All inputs for the verdict on one endpoint. */
 export interface EndpointFacts {
   readonly name: string;
   readonly standing: Standing;
-  /** Newest block, as told; `undefined` when it tells none now. */
+  /** Latest reported block; `undefined` if it reports none now. */
   readonly height: bigint | undefined;
-  /** Height of the state that it answers from, the lowest of its transports; `undefined` when none tells one. */
+  /** Height of the state in its responses, the lowest of its transports; `undefined` if none reports one. */
   readonly stateHeight: bigint | undefined;
   /**
-   * How long no newer block was reported although it was asked several times, milliseconds; 0 while blocks come. `undefined`
-   * while that is not known: after a start it was neither seen to step nor asked for long enough.
+   * How long several queries returned no newer block, milliseconds; 0 while blocks arrive. `undefined` while unknown:
+   * after a start, no step was observed and the endpoint was not queried for long enough.
    */
   readonly stillMs: number | undefined;
-  /** Whether its consensus answers, where it was asked because it stands still. */
+  /** Whether its consensus responds; queried only if the endpoint is stalled. */
   readonly consensus: 'answers' | 'hangs' | undefined;
-  /** Height at which its own state plans an upgrade, where it was asked because it stands still or has that block. */
+  /** Height of the upgrade planned in its own state; queried only if the endpoint is stalled or has that block. */
   readonly planHeight: bigint | undefined;
-  /** How its block or application hash at the compared height stands to those of the others. */
+  /** How its block or application hash at the compared height relates to those of the others. */
   readonly hash: 'agrees' | 'differs' | 'disputed' | undefined;
-  /** How many times faster than usual blocks come: more than 1 in a demo, where as many more pass between two answers. */
+  /**
+   * Block rate relative to the usual one: above 1 in a demo, where proportionally more blocks pass between two
+   * responses.
+   */
   readonly speed?: number | undefined;
 }
 
@@ -50,26 +53,29 @@ export interface Judgement {
   readonly chain: ChainState;
 }
 
-/** Without a new block for so long an endpoint stands still beside others that move, milliseconds. */
+/** Time without a new block after which an endpoint is stalled while others advance, milliseconds. */
 export const stillMs = 60_000;
-/** The same for the chain as a whole. */
+/** The same for the whole chain. */
 const haltedMs = 180_000;
-/** Blocks that an endpoint may lack and not be called stuck. */
+/** Number of blocks that an endpoint may lag without being stuck. */
 const lagBlocks = 3n;
 /** Blocks that the state may be behind the block store: usually none or one. */
 export const stateBlocks = 10n;
 
 /**
- * Tells apart what looks alike from one endpoint: a chain that stands still, an endpoint that alone does, one that waits at
- * an upgrade height (its block store is one ahead of its state, and an upgrade is planned there), one whose consensus hangs
- * while it still answers, and one that follows another history.
+ * Distinguishes cases that look alike from one endpoint:
+ * - the whole chain is stalled;
+ * - only this endpoint is stalled;
+ * - it waits at an upgrade height: its block store is one ahead of its state, and an upgrade is planned there;
+ * - its consensus hangs while it still responds;
+ * - it follows a different history.
  */
 export const judgeEndpoints = (facts: readonly EndpointFacts[]): Judgement => {
   const ofChain = facts.filter(isOfChain);
   const tip = ofChain.reduce((top, { height }) => (height > top ? height : top), 0n);
   const atTip = ofChain.filter(({ height, speed }) => height + atSpeed(lagBlocks, speed) >= tip);
   const upgradeHeight = atTip.find((one) => waitsForUpgrade(one, one.height))?.height;
-  // Nobody has a block after the one at which an endpoint waits: none of them shows that the chain moves.
+  // No endpoint has a block after the one at which an endpoint waits, so none of them shows that the chain advances.
   const isUpgrade = upgradeHeight !== undefined && upgradeHeight === tip;
   const isMoving = !isUpgrade && atTip.some(({ stillMs: still }) => still !== undefined && still < haltedMs);
   const verdict = (one: EndpointFacts): EndpointVerdict => {
@@ -87,7 +93,7 @@ export const judgeEndpoints = (facts: readonly EndpointFacts[]): Judgement => {
   return { endpoints, chain: chainState(atTip, isMoving, endpoints) };
 };
 
-/** Whether an endpoint answers from a state that is older than its newest block; `undefined` where it does not show one. */
+/** Whether an endpoint responds from a state older than its latest block; `undefined` if it reports no state height. */
 export const isStateBehind = ({ height, stateHeight, speed }: EndpointFacts): boolean | undefined =>
   height === undefined || stateHeight === undefined ? undefined : stateHeight + atSpeed(stateBlocks, speed) < height;
 
@@ -95,7 +101,10 @@ const atSpeed = (blocks: bigint, speed = 1): bigint => blocks * BigInt(Math.ceil
 
 type OfChain = EndpointFacts & { readonly height: bigint };
 
-/** Endpoints that say something of this chain's present: not those of another one, of a fork, or that fetch old blocks. */
+/**
+ * Selects endpoints that show the present of this chain: not of a different chain, not on a fork, not fetching old
+ * blocks.
+ */
 const isOfChain = (one: EndpointFacts): one is OfChain =>
   one.height !== undefined &&
   one.standing !== 'wrong_chain' &&
@@ -118,7 +127,7 @@ const chainState = (
   verdicts: ReadonlyMap<string, EndpointVerdict>,
 ): ChainState => {
   const found = atTip.map(({ name }) => verdicts.get(name));
-  // Endpoints that hang say nothing of a chain that nobody else shows.
+  // Hung endpoints prove nothing about the chain if no other endpoint reports on it.
   if (found.every((verdict) => verdict === 'frozen')) return 'unknown';
   if (isMoving) return 'moving';
   if (found.includes('upgrade')) return 'upgrade';

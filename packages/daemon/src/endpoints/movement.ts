@@ -1,40 +1,43 @@
 import type { BlockHead } from './head.js';
 
-/** A moment in two times, both at the pace of the time of day; a clock step changes neither. */
+/** A moment on two clocks, both at the pace of the time of day; clock adjustments affect neither. */
 export interface LookMoment {
-  /** Awake time: it does not pass while this process stands still, and nobody looks. */
+  /** Awake time: it stops while this process is suspended and makes no queries. */
   readonly awakeMs: number;
-  /** Monotonic time: the chain continues while this process stands still. */
+  /** Monotonic time: the chain continues while this process is suspended. */
   readonly steadyMs: number;
 }
 
-/** How an endpoint's newest block moved, as far as it was asked. */
+/** How an endpoint's latest block moved, as far as it was queried. */
 export interface Movement {
   readonly head: BlockHead;
   /** When this height was seen first. */
   readonly since: LookMoment;
-  /** Times that the endpoint was asked since without reporting a newer block. */
+  /** Number of queries since then that returned no newer block. */
   readonly looks: number;
-  /** Chain time that passed for each part of monotonic time at its last step, once it was seen to step. */
+  /** Chain time per monotonic time at its last step; `undefined` before a step was observed. */
   readonly pace: number | undefined;
-  /** Whether it was seen to get a newer block; before that nothing is known of its pace. */
+  /** Whether a newer block was observed; before that its pace is unknown. */
   readonly hasMoved: boolean;
 }
 
-/** The movement after one more look. */
+/** Returns the movement updated with one more query. */
 export const moved = (before: Movement | undefined, head: BlockHead, now: LookMoment): Movement => {
   if (before === undefined) return { head, since: now, looks: 0, pace: undefined, hasMoved: false };
   if (head.height === before.head.height) return { ...before, looks: before.looks + 1 };
   const passedMs = now.steadyMs - before.since.steadyMs;
-  // Reports of one moment tell nothing of its pace.
+  // Two reports at the same moment give no pace.
   const pace = passedMs > 0 ? (head.timeMs - before.head.timeMs) / passedMs : before.pace;
   const hasMoved = before.hasMoved || head.height > before.head.height;
   return { head, since: now, looks: 0, pace, hasMoved };
 };
 
-/** Looks without a newer block that are needed: with a clock that runs fast, as in a demo, long times pass between two. */
+/**
+ * Number of queries without a newer block that are required: with a fast clock, as in a demo, much time passes between
+ * two.
+ */
 const looksNeeded = 3;
 
-/** How long an endpoint has reported nothing newer although it was asked several times, milliseconds; 0 while it does. */
+/** How long several queries to an endpoint returned no newer block, milliseconds; 0 while blocks arrive. */
 export const stillFor = (movement: Movement | undefined, awakeMs: number): number =>
   movement === undefined || movement.looks < looksNeeded ? 0 : awakeMs - movement.since.awakeMs;

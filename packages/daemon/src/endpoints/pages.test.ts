@@ -51,13 +51,13 @@ test('pages: a missing pagination object ends the list', async () => {
   expect((await walk({ nodes: [1] })).items).toEqual([1]);
 });
 
-test('pages: a key that does not move and endless pages are refused', async () => {
+test('pages: a repeated key and endless pages are rejected', async () => {
   await expect(walk(() => page('nodes', [1], Uint8Array.of(7)))).rejects.toThrow('key is the last one again');
   let next = 0;
   await expect(walk(() => page('nodes', [1], Uint8Array.of((next += 1))), 3)).rejects.toThrow('more than 3 pages');
 });
 
-test('pages: a list that gives no next key without a key is begun with one', async () => {
+test('pages: a list that returns no next key without a key is started with one', async () => {
   const fake = fakeEndpoint();
   const keys: number[][] = [];
   fake.queries['hub.node.v3.QueryService/QueryNodesForPlan'] = ({ pagination }: Asked) => {

@@ -3,12 +3,12 @@ import type { AnyMethod, ResponseOf } from '@hubwatch/types/runtime/method';
 import type { AnyRequest, StateAnswer } from './endpoint.js';
 import type { Source } from './sources.js';
 
-/** Response of a list: its records stand in `Key`, the way on in `pagination`. */
+/** Response of a list method: its records are in `Key`, the next key is in `pagination`. */
 interface Page {
   readonly pagination: { readonly nextKey: Uint8Array } | undefined;
 }
 
-/** Walks a list to its end. @see readPages */
+/** Options for reading a list to its end. @see readPages */
 export interface PageWalk<M extends AnyMethod, T> {
   readonly method: M;
   readonly request: AnyRequest<M>;
@@ -16,14 +16,13 @@ export interface PageWalk<M extends AnyMethod, T> {
   readonly items: (page: ResponseOf<M>) => readonly T[];
   readonly limit?: number;
   readonly maxPages?: number;
-  /** Height that every page is read at; without one, that of the first page's answer. */
+  /** Height at which every page is read; by default the height of the first response. */
   readonly height?: bigint | undefined;
 }
 
 /**
- * Reads a list page by page, by key, all pages at one height, and hands each page on at once; the next is asked for when that
- * one is taken, and what `take` promises has come.
- * Refuses a key that does not move and more pages than agreed (`limit`).
+ * Reads a list page by page, by key, with all pages at one height. Passes each page to `take` and requests the next one
+ * after the promise of `take` resolves. Rejects a repeated key and more pages than `limit`.
  */
 export const readPages = async <M extends AnyMethod, T>(
   source: Source,

@@ -4,7 +4,7 @@ import { tipBlocks } from './head.js';
 /** Number of consecutive polls with only older responses after which such a response is accepted. */
 const patientPolls = 3;
 
-/** Decision about a response that is older than one accepted before, after all endpoints were asked. */
+/** Decision about a response that is older than one accepted before, after all endpoints were queried. */
 export type Ruling = 'refuse' | 'accept' | 'chain_went_back';
 
 /**

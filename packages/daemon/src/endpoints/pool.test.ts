@@ -21,7 +21,7 @@ const twoEndpoints = (): { a: FakeEndpoint; b: FakeEndpoint } => {
   return fakes;
 };
 
-test('pool: asks the freshest endpoint first, over gRPC before REST', async () => {
+test('pool: queries the freshest endpoint first, over gRPC before REST', async () => {
   const parts = testParts(twoEndpoints());
   parts.pool.report('a', head(50n));
   parts.pool.report('b', head(100n));
@@ -30,7 +30,7 @@ test('pool: asks the freshest endpoint first, over gRPC before REST', async () =
   expect((await read(parts)).from).toBe('a/grpc');
 });
 
-test('pool: goes on to the next transport and endpoint, and tells the first failure when all fail', async () => {
+test('pool: falls back to the next transport and endpoint, and throws the first failure if all fail', async () => {
   const fakes = twoEndpoints();
   const parts = testParts(fakes);
   fakes.a.queries[method] = refused;
@@ -39,10 +39,10 @@ test('pool: goes on to the next transport and endpoint, and tells the first fail
   await expect(read(testParts(fakes))).rejects.toBe(refused);
 });
 
-test('pool: an endpoint of another chain is never asked', async () => {
+test('pool: an endpoint of a different chain is never queried', async () => {
   const parts = testParts(twoEndpoints());
   parts.pool.report('a', head(100n, 'hub-other'));
-  // b may serve any chain as long as it has not told which.
+  // b may serve any chain until it reports its chain id.
   await expect(read(parts)).rejects.toMatchObject({ code: 'unavailable' });
   parts.pool.report('b', head(100n));
   expect((await read(parts)).from).toBe('b/grpc');
@@ -52,7 +52,7 @@ test('pool: an endpoint of another chain is never asked', async () => {
   await expect(read(parts)).rejects.toThrow('no endpoint serves the present of hub-test: 2 wrong chain');
 });
 
-test('pool: "not found" is an answer, no other endpoint is asked', async () => {
+test('pool: "not found" is an answer, no other endpoint is queried', async () => {
   const fakes = twoEndpoints();
   const parts = testParts(fakes);
   let asked = 0;
@@ -65,7 +65,7 @@ test('pool: "not found" is an answer, no other endpoint is asked', async () => {
   expect(asked).toBe(0);
 });
 
-test('pool: an answer older than one taken before is no news', async () => {
+test('pool: a response older than one accepted before is ignored', async () => {
   const fakes = twoEndpoints();
   const parts = testParts(fakes);
   fakes.a.height = 100n;
@@ -80,7 +80,7 @@ test('pool: an answer older than one taken before is no news', async () => {
   );
 });
 
-test('pool: without an answer an endpoint has no head, and the agreed head is gone', () => {
+test('pool: without a response an endpoint has no head, and the agreed head is gone', () => {
   const { pool } = testParts();
   pool.report('own', head(5n));
   expect(pool.head()?.height).toBe(5n);
@@ -88,7 +88,7 @@ test('pool: without an answer an endpoint has no head, and the agreed head is go
   expect(pool.head()).toBeUndefined();
 });
 
-test('pool: the head does not go back by a few blocks, and does by many', () => {
+test('pool: the head does not decrease by a few blocks, but does by many', () => {
   const { pool } = testParts(twoEndpoints());
   pool.report('a', head(100n));
   expect(pool.head()?.height).toBe(100n);
@@ -99,7 +99,7 @@ test('pool: the head does not go back by a few blocks, and does by many', () => 
   expect(pool.head()?.height).toBe(50n);
 });
 
-test('pool: a transport that was down is left out, and when all are, one is tried', async () => {
+test('pool: a transport that was down is skipped, and if all are, one is tried', async () => {
   const fakes = twoEndpoints();
   const parts = testParts(fakes);
   parts.pool.report('a', head(100n), new Set(['grpc']));
@@ -117,7 +117,7 @@ test('pool: a transport that was down is left out, and when all are, one is trie
   expect(asked).toBe(1);
 });
 
-test('pool: a refusal that is an answer counts as no failure', async () => {
+test('pool: a refusal that is a valid answer does not count as a failure', async () => {
   const fakes = twoEndpoints();
   const parts = testParts(fakes);
   fakes.a.queries[method] = new HubError({ code: 'not_found', message: 'no', transport: 'grpc' });
@@ -127,7 +127,7 @@ test('pool: a refusal that is an answer counts as no failure', async () => {
   );
 });
 
-test('pool: a call that the daemon gave up itself counts as no failure of the endpoint, one that a node cancels does', async () => {
+test('pool: a call cancelled by the daemon is not a failure of the endpoint, a call cancelled by a node is', async () => {
   const fakes = twoEndpoints();
   const parts = testParts(fakes);
   const cancelled = new HubError({ code: 'cancelled', message: 'stopping', transport: 'grpc' });
@@ -170,7 +170,7 @@ test('pool: freshness comes before latency; a fast stale endpoint is not used', 
     parts.pool.report('stale', head(40n));
     seen.push((await read(parts)).from);
   }
-  // Each is tried once before the faster one is known.
+  // Each endpoint is tried once before the faster one is known.
   expect(seen).toEqual(['slow/grpc', 'slower/grpc', 'slow/grpc', 'slow/grpc', 'slow/grpc']);
   fakes.slow.queries[method] = refused;
   expect((await read(parts)).from).toBe('slower/grpc');
@@ -239,7 +239,7 @@ test('pool: a catching-up endpoint is not used, regardless of its flag, until it
   }
 });
 
-test('pool: a stopped endpoint that reports in sync is used last after one poll, and not at all later', () => {
+test('pool: a stopped endpoint that reports in sync is used last after one poll, and not used after three', () => {
   const { pool, clock } = testParts({ a: fakeEndpoint(), b: fakeEndpoint(), c: fakeEndpoint() });
   let height = 1_000n;
   const poll = (frozen: bigint | undefined): void => {
@@ -265,7 +265,7 @@ test('pool: a stopped endpoint that reports in sync is used last after one poll,
   expect(pool.usable().map(({ name }) => name)).toEqual(['b', 'c']);
 });
 
-test('pool: without a configured chain id that of the first own endpoint counts, and data are never mixed', async () => {
+test('pool: without a configured chain id that of the first own endpoint counts, and data of two chains are never mixed', async () => {
   const fakes = { ref: fakeEndpoint(), own: fakeEndpoint() };
   const parts = testParts(fakes, { roles: { own: 'own' }, chainId: undefined });
   for (const fake of Object.values(fakes)) fake.queries[method] = {};
@@ -279,7 +279,7 @@ test('pool: without a configured chain id that of the first own endpoint counts,
   expect((await read(parts)).from).toBe('own/grpc');
 });
 
-test('pool: without an own endpoint the chain id of most counts, once all were asked; it does not change later', () => {
+test('pool: without an own endpoint the majority chain id is chosen after all were queried; it does not change later', () => {
   const fakes = { a: fakeEndpoint(), b: fakeEndpoint(), c: fakeEndpoint(), dead: fakeEndpoint() };
   const { pool } = testParts(fakes, { chainId: undefined });
   pool.report('a', head(100n, 'hub-other'), new Set());
@@ -294,7 +294,7 @@ test('pool: without an own endpoint the chain id of most counts, once all were a
   expect(pool.usable()).toEqual([]);
 });
 
-test('pool: an endpoint whose chain id changes is not used from that answer on', async () => {
+test('pool: an endpoint whose chain id changes is not used from that response on', async () => {
   const parts = testParts(twoEndpoints());
   parts.pool.report('a', head(100n), new Set());
   parts.pool.report('b', head(100n), new Set());
@@ -304,7 +304,7 @@ test('pool: an endpoint whose chain id changes is not used from that answer on',
   expect(parts.pool.head()?.height).toBe(100n);
 });
 
-test('pool: an older answer is taken when nothing newer comes in three polls, without a word when it is near', async () => {
+test('pool: an older response is accepted if three polls return nothing newer, without a log line if it is near', async () => {
   const fakes = { a: fakeEndpoint() };
   const told: string[] = [];
   const parts = testParts(fakes, { onWentBack: (text) => told.push(text) });
@@ -320,7 +320,7 @@ test('pool: an older answer is taken when nothing newer comes in three polls, wi
   expect(told).toEqual([]);
 });
 
-test('pool: a chain that went back is followed as soon as all its endpoints say so, and told of once', async () => {
+test('pool: a chain rollback is followed as soon as all its endpoints report it, and reported once', async () => {
   const fakes = twoEndpoints();
   const told: string[] = [];
   const parts = testParts(fakes, { onWentBack: (text) => told.push(text) });
@@ -341,7 +341,7 @@ test('pool: a chain that went back is followed as soon as all its endpoints say 
   expect(told).toEqual(['a answered over grpc about x at height 400, where 500 was seen before']);
 });
 
-test('pool: a block that is pushed moves the head, and blocks that come in a heap do not make an endpoint a fetching one', () => {
+test('pool: a pushed block updates the head, and a burst of blocks does not mark an endpoint as fetching old blocks', () => {
   const { pool, clock } = testParts({ own: fakeEndpoint(['rpc']) });
   const report = (height: bigint): void =>
     pool.report('own', { height, timeMs: clock.nowMs() - 240_000, chainId: 'hub-test', catchingUp: false }, new Set());
@@ -360,7 +360,7 @@ test('pool: a block that is pushed moves the head, and blocks that come in a hea
   expect(pool.head()?.height).toBe(119n);
 });
 
-test('pool: an answer that is older than what was pushed meanwhile takes the head back only when nothing is pushed any more', () => {
+test('pool: a response older than a pushed block lowers the head only after pushes have stopped', () => {
   const { pool, clock } = testParts({ own: fakeEndpoint(['rpc']) });
   const at = (height: bigint) => ({ height, timeMs: clock.nowMs(), chainId: 'hub-test' });
   const report = (height: bigint): void => pool.report('own', { ...at(height), catchingUp: false }, new Set());
@@ -369,13 +369,13 @@ test('pool: an answer that is older than what was pushed meanwhile takes the hea
   report(110n);
   expect(pool.told('own')?.height).toBe(150n);
   expect(pool.standing('own')).toBe('live');
-  // The chain went back, and the websocket with it.
+  // The chain was rolled back, and the websocket ended with it.
   clock.advance(10_000);
   report(111n);
   expect(pool.told('own')?.height).toBe(111n);
 });
 
-test('pool: the time between blocks is counted by the agreed head, once for each block, and not over a time without looks', async () => {
+test('pool: block intervals are counted by the agreed head, once per block, and not over a period without queries', async () => {
   const parts = testParts();
   const tell = (height: bigint, timeMs: number) =>
     parts.pool.report('own', { height, timeMs, chainId: 'hub-test', catchingUp: false }, new Set());
@@ -399,7 +399,7 @@ test('pool: the time between blocks is counted by the agreed head, once for each
   expect(await sums()).toEqual([5, 27]);
 });
 
-test('pool: a chain that is chosen because none is configured is told once, and one that is given is not', () => {
+test('pool: a chain that is chosen because none is configured is reported once, a configured one is not', () => {
   const chosen: string[] = [];
   const onChosen = (id: string) => void chosen.push(id);
   const fakes = { a: fakeEndpoint(['rpc', 'abci']) };

@@ -10,81 +10,92 @@ import { type SeenSource, type Source, type SourceMember, Sources } from './sour
 import { createTip } from './tip.js';
 import { advancesAsTime, isBehind, isFetching, type Standing } from './standing.js';
 
-/** The freshest block, and what was seen since of newer ones. */
+/** The freshest block, and the observations of newer ones since. */
 export interface NewestBlock extends BlockHead {
-  /** Times that one endpoint was asked since without reporting a newer one: the most of any endpoint. */
+  /** Number of queries to one endpoint since then that returned no newer block: the maximum over all endpoints. */
   readonly sameFor: number;
-  /** Awake time since an endpoint was seen to step to a newer block than any before, else since the first was seen. */
+  /**
+   * Awake time since an endpoint was observed to step to a block newer than any before, otherwise since the first
+   * block.
+   */
   readonly stillMs: number;
-  /** Whether such a step was seen since the daemon started. Without it nobody knows yet whether the chain moves. */
+  /**
+   * Whether such a step was observed since the daemon started. Without it, it is unknown whether the chain advances.
+   */
   readonly hasMoved: boolean;
 }
 
-/** Newest block as an endpoint told of it by itself. */
+/** Latest block that an endpoint pushed over its websocket. */
 export type PushedHead = Pick<ToldHead, 'height' | 'timeMs' | 'chainId'>;
 
-/** Whether new blocks are heard of over the websocket of an endpoint, or why not. */
+/** Whether an endpoint delivers new blocks over its websocket, or why not. */
 export type Listening =
   | { readonly isOn: true }
   | {
       readonly isOn: false;
       readonly reason: FailureReason;
       readonly text: string;
-      /** Attempts in a row that failed while the endpoint answered otherwise: a connection that ended is none. */
+      /**
+       * Consecutive failed attempts while the endpoint responded otherwise; an ended connection is not a failed
+       * attempt.
+       */
       readonly failures: number;
     };
 
-/** Whom we ask, and whom we believe. */
+/** Selects the endpoints to query and the data to trust. */
 export interface TrustedPool {
   readonly endpoints: readonly Endpoint[];
-  /** Chain that is believed in; `undefined` until it is configured or can be told. */
+  /** The trusted chain id; `undefined` until it is configured or can be determined. */
   chainId(): string | undefined;
   /**
-   * Takes what an endpoint says its head is, `undefined` when it did not answer, and which transports were down; without
-   * them it stands as it was.
+   * Records the head reported by an endpoint, `undefined` if it did not respond, and the transports that were down.
+   * Without `down` their state is unchanged.
    */
   report(
     endpoint: string,
     head: ToldHead | undefined,
     down?: ReadonlySet<QueryTransport>,
-    /** Height of the state that transports answered from. */
+    /** State height in the responses of each transport. */
     states?: ReadonlyMap<QueryTransport, bigint>,
   ): void;
   /**
-   * Takes a newer block that an endpoint told of by itself. Its pace is judged by answers alone: what is pushed may come late
-   * and in heaps.
+   * Records a newer block that an endpoint pushed. The endpoint's pace is judged by responses alone: pushed blocks may
+   * arrive late and in bursts.
    */
   push(endpoint: string, head: PushedHead): void;
-  /** Takes how it stands with the websocket of an endpoint. */
+  /** Records the websocket state of an endpoint. */
   setListening(endpoint: string, listening: Listening): void;
-  /** `undefined`: it has no websocket, none is wanted, or it was not tried yet. */
+  /** `undefined`: the endpoint has no websocket, it is disabled, or it was not tried yet. */
   listening(endpoint: string): Listening | undefined;
-  /** Newest block that the endpoint tells now, whatever its chain. */
+  /** Latest block that the endpoint reports now, regardless of its chain. */
   told(endpoint: string): ToldHead | undefined;
   states(endpoint: string): ReadonlyMap<QueryTransport, bigint>;
-  /** Takes which endpoints were seen on a fork: their data are not used until they are not in the list any more. */
+  /** Sets the endpoints observed on a fork: their data are not used until a later call omits them. */
   setForked(endpoints: ReadonlySet<string>): void;
   standing(endpoint: string): Standing;
   movement(endpoint: string): Movement | undefined;
-  /** Awake time, in which movements are given. */
+  /** Awake time, which movements use. */
   awakeMs(): number;
-  /** Whether an endpoint's head was read before this process last stood still: it must be read again before it counts. */
+  /**
+   * Whether an endpoint's head was read before the last suspension of this process: it must be read again before it
+   * counts.
+   */
   isObsolete(endpoint: string): boolean;
   /** Endpoints whose data are used, best first. */
   usable(): readonly Endpoint[];
   /**
-   * Head that the endpoints agree on: the chain's present. It does not go back by the few blocks that endpoints differ in;
-   * a head further back is another chain's, and is taken.
+   * Head that the endpoints agree on. It does not decrease by the few blocks in which endpoints differ. A head that is
+   * further back means that the chain was rolled back, and is accepted.
    */
   head(): BlockHead | undefined;
-  /** Newest block that any endpoint tells of. */
+  /** Latest block reported by any endpoint. */
   newest(): NewestBlock | undefined;
-  /** Resolves when an endpoint of the right chain has told its head for the first time. */
+  /** Resolves when an endpoint of the right chain reports its head for the first time. */
   readonly firstHead: Promise<void>;
   /**
-   * Reads state of `subject` from the best endpoint, and from the next ones after failures. Uses `EndpointPool.read` of the
-   * client with this pool's order. Rejects a response with a lower height than one accepted before for the same subject, unless
-   * the chain was rolled back (`Patience`).
+   * Reads the state of `subject` from the best endpoint, and from the next ones after failures. Uses
+   * `EndpointPool.read` of the client with this pool's order. Rejects a response with a lower height than one accepted
+   * before for the same subject, unless the chain was rolled back (`Patience`).
    *
    * @throws HubError the first retryable failure if every source failed
    */
@@ -98,25 +109,25 @@ export interface TrustedPool {
 export interface TrustedPoolOptions {
   /** Configured chain id. */
   readonly chainId?: string | undefined;
-  /** Told once which chain was chosen, where none is given. */
+  /** Called once with the chosen chain id if none is configured. */
   readonly onChosen?: ((chainId: string) => void) | undefined;
   /** Awake time; by default monotonic time at the pace of the clock. */
   readonly awakeMs?: (() => number) | undefined;
   /** End of the last long stall of this process, monotonic time; heads from before it are obsolete. */
   readonly lastStallMs?: (() => number | undefined) | undefined;
-  /** Told once when the chain went back: by a rollback, or a restart from a snapshot. */
+  /** Called once if the chain was rolled back or restarted from a snapshot. */
   readonly onWentBack?: ((text: string) => void) | undefined;
 }
 
 const maxSources = 4;
-/** How long an answer may be on its way, milliseconds. */
+/** Maximum time that a response may be in transit, milliseconds. */
 const onItsWayMs = 10_000;
-/** Fresh looks in a row until an endpoint that was fetching old blocks is used. */
+/** Consecutive fresh queries required before an endpoint that was fetching old blocks is used. */
 const freshLooks = 3;
-/** Blocks that an endpoint may be behind and still count as being at the very tip. */
+/** Number of blocks that an endpoint may lag and still count as being exactly at the tip. */
 const closeBlocks = 3n;
 const roleOrder = { own: 0, reference: 1, archive: 2 } as const;
-/** Blocks between two looks that are counted; more are a time in which nobody looked. */
+/** Maximum blocks between two queries that are counted; more mean a period without queries. */
 const mostCounted = 100;
 export const createPool = (
   endpoints: readonly Endpoint[],
@@ -138,7 +149,7 @@ export const createPool = (
   const movements = new Map<string, Movement>();
   const listenings = new Map<string, Listening>();
   let counted: BlockHead | undefined;
-  /** Looks that an endpoint still has to pass as fresh. */
+  /** Remaining queries that an endpoint must pass as fresh. */
   const onProbation = new Map<string, number>();
   let forked: ReadonlySet<string> = new Set();
   let foundHead: () => void = () => undefined;
@@ -166,7 +177,7 @@ export const createPool = (
         advances: advancesAsTime(movements.get(name), awakeMs()),
       }));
 
-  /** Reports so far: the head changes with them and with the clock alone. */
+  /** Number of reports so far: the head depends only on them and on the clock. */
   let reports = 0;
   let lastHead: { readonly reports: number; readonly nowMs: number; readonly head: BlockHead | undefined } | undefined;
   const head = (): BlockHead | undefined => {
@@ -205,7 +216,7 @@ export const createPool = (
     const rank = ({ name }: Endpoint): number => {
       const now = standing(name);
       if (now === 'live') return 0;
-      // One that does not tell its head now may still answer; one that never told its chain may serve any.
+      // An endpoint without a current head may still respond; an endpoint that never reported its chain may serve any chain.
       return now === 'unknown' && (!isKnown || isRight(name)) ? 1 : 2;
     };
     return sorted.filter((one) => rank(one) < 2).toSorted((a, b) => rank(a) - rank(b));
@@ -223,7 +234,7 @@ export const createPool = (
     const answering = all.filter(
       ({ client }) => transportsDown.get(client.endpoint.name)?.has(client.transport) !== true,
     );
-    // When everything was down one try is enough to see whether it still is.
+    // If everything was down, one attempt suffices to detect a recovery.
     return answering.length > 0 ? answering.slice(0, maxSources) : all.slice(0, 1);
   };
   const sources = new Sources(endpoints, own, clock, {
@@ -232,7 +243,7 @@ export const createPool = (
     onWentBack: (text) => onWentBack?.(text),
   });
 
-  /** Follows one endpoint's newest block; only the answer that ends a round counts as a look. */
+  /** Updates an endpoint's latest block; only the response that ends a round counts as a query. */
   const follow = (endpoint: string, reported: ToldHead, endsRound: boolean): void => {
     const before = movements.get(endpoint);
     if (!endsRound && before?.head.height === reported.height) return;
@@ -247,7 +258,7 @@ export const createPool = (
     }
   };
 
-  /** An answer may be older than what was pushed while it was on its way. */
+  /** A response may be older than a block pushed while it was in transit. */
   const withPushed = (endpoint: string, reported: ToldHead): ToldHead => {
     const last = pushed.get(endpoint);
     const isLate =
@@ -257,7 +268,7 @@ export const createPool = (
       clock.monotonicMs() - last.atMs < onItsWayMs;
     return isLate ? { ...reported, ...last.head } : reported;
   };
-  /** Counts the time between blocks by those of the agreed head; where several came at once, their mean for each. */
+  /** Measures block intervals by the agreed head; if several blocks arrived at once, counts their mean for each. */
   const countInterval = (): void => {
     const now = head();
     if (now === undefined || now.height === counted?.height) return;
@@ -267,12 +278,12 @@ export const createPool = (
     if (blocks < 1 || blocks > mostCounted || ms <= 0) return;
     for (let block = 0; block < blocks; block++) own.blockInterval.observe(ms / 1_000 / blocks);
   };
-  /** Takes the present height of an endpoint whose blocks are those of the chain's present. */
+  /** Records the current height of an endpoint whose blocks belong to the present of the chain. */
   const noteTip = (endpoint: string): void => {
     const height = told.get(endpoint)?.height;
     if (height !== undefined && isRight(endpoint) && !onProbation.has(endpoint)) tip.take(endpoint, height, awakeMs());
   };
-  /** Whether the freshest block is another one now; then nobody has looked for a newer one yet. */
+  /** Whether the freshest block changed; if so, no endpoint has been queried for a newer one yet. */
   const noteFreshest = (): boolean => {
     const seenMs = freshestHead(heads(), clock.nowMs())?.timeMs;
     const isOther = seenMs !== freshestMs && seenMs !== undefined;
@@ -343,7 +354,7 @@ export const createPool = (
       }
       if ([...told.keys()].some(isRight)) foundHead();
       countInterval();
-      // Only the answer that ends a round counts: an endpoint may tell its head once before.
+      // Only the response that ends a round counts: an endpoint may report its head once before.
       if (!noteFreshest() && reported !== undefined && down !== undefined)
         sameFor.set(endpoint, (sameFor.get(endpoint) ?? 0) + 1);
     },

@@ -11,7 +11,7 @@ import type { OwnMetrics } from '../own-metrics.js';
 import { type AnyRequest, type Endpoint, type QueryTransport, queryTransports, type StateAnswer } from './endpoint.js';
 import { Patience } from './patience.js';
 
-/** One endpoint over one transport, for a read of several calls that belong together. */
+/** One endpoint over one transport, for a read that consists of several related calls. */
 export interface Source {
   readonly endpoint: string;
   readonly transport: QueryTransport;
@@ -26,9 +26,9 @@ interface Asked {
 export type SeenSource = SeenMember<Asked>;
 export type SourceMember = PoolMember<Asked>;
 
-/** The trust in endpoints, as the strategy of the pool needs it. */
+/** Trust information that the pool's strategy requires. */
 export interface Trust {
-  /** Returns the sources to ask, best first. */
+  /** Returns the sources to query, best first. */
   order(seen: readonly SeenSource[]): readonly SourceMember[];
   /** Latest heights that the endpoints of the chain report. */
   heights(): readonly bigint[];
@@ -36,7 +36,7 @@ export interface Trust {
   onWentBack?(text: string): void;
 }
 
-/** Backoff of a failed source: it is asked after the others. Doubles with each failure. */
+/** Backoff of a failed source: it is queried after the others. Doubles with each failure. */
 const rest = { firstMs: 15_000, mostMs: 300_000 };
 /** Jitter is not needed: a node has one daemon, not thousands of clients. */
 const noJitter = (): number => 1;
@@ -74,12 +74,12 @@ export class Sources {
     });
   }
 
-  /** Whether there is a source to ask. */
+  /** Whether there is a source to query. */
   isAnyAsked(): boolean {
     return (this.pool?.order().length ?? 0) > 0;
   }
 
-  /** Steps of a factor of two, so that endpoints that are about as fast keep their place; 0 where nothing is known. */
+  /** Latency in steps of a factor of two, so that endpoints with similar latency keep their order; 0 if unknown. */
   slowness(): (endpoint: string) => number {
     const seen = this.pool?.seen() ?? [];
     return (endpoint) => {
@@ -90,7 +90,7 @@ export class Sources {
     };
   }
 
-  /** @throws HubError as `EndpointPool.read` of the client; `timeout` if there is no source to ask */
+  /** @throws HubError as `EndpointPool.read` of the client; `timeout` if there is no source to query */
   async read<T extends { readonly height: bigint | undefined }>(
     subject: string,
     signal: AbortSignal,

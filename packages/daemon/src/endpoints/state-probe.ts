@@ -3,14 +3,14 @@ import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-servi
 import type { Endpoint, QueryTransport } from './endpoint.js';
 import type { StateProbe } from './state-search.js';
 
-/** A handler that fell over after its state was opened: the module's store is younger than the state that was asked. */
+/** A handler that failed after its state was opened: the module's store is younger than the requested state. */
 const isOpenedState = (error: HubError): boolean =>
   error.code === 'not_found' ||
   (error.code === 'internal' && /nil pointer|runtime error|panic/.test(error.raw.text ?? ''));
 
 /**
- * Asks for the cheapest state of the hub's oldest module at a height. Only a refusal that says so means that the state is not
- * held: rate limits, time-outs, a node that starts, and a backend that has not reached the height say nothing of it.
+ * Queries the cheapest state of the hub's oldest module at a height. Only an explicit refusal means that the state is
+ * not available. Rate limits, time-outs, a starting node, and a backend that has not reached the height prove nothing.
  */
 export const probeState = async (
   endpoint: Endpoint,
@@ -20,7 +20,7 @@ export const probeState = async (
 ): Promise<StateProbe> => {
   try {
     const answer = await endpoint.query(transport, queryParams, {}, { height, signal });
-    // A proxy that drops the header answers from the newest state.
+    // A proxy that drops the header responds from the latest state.
     return answer.height === undefined || answer.height === height ? 'held' : 'unclear';
   } catch (error) {
     if (signal.aborted || !(error instanceof HubError)) throw error;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isExact, lookAtBound, type StateBracket } from './state-search.js';
 
-/** A node that holds the states from a lowest one on, but for a hole. */
+/** A node that has the states from a lowest height on, except for a hole. */
 const nodeWith = (lowest: bigint, [from, to]: readonly [bigint, bigint]) => ({
   probe: (height: bigint) =>
     Promise.resolve(height >= lowest && !(height >= from && height <= to) ? ('held' as const) : ('not_held' as const)),
@@ -9,7 +9,7 @@ const nodeWith = (lowest: bigint, [from, to]: readonly [bigint, bigint]) => ({
 });
 
 describe('lookAtBound', () => {
-  it('a search that pruning overtook, with a hole right below the height that is tried: the bound is looked for below it', async () => {
+  it('a search overtaken by pruning, with a hole right below the tried height: the search continues below the hole', async () => {
     const open: StateBracket = {
       held: 1_115_273n,
       notHeld: 1_115_250n,

@@ -1,54 +1,57 @@
-/** What one state query at a height says of it. `unclear` (a rate limit, a time-out, another backend) says nothing. */
+/** Result of one state query at a height. `unclear` (a rate limit, a time-out, a different backend) proves nothing. */
 export type StateProbe = 'held' | 'not_held' | 'unclear';
 
-/** What is known of the lowest height whose state is held: it lies above `notHeld` and at or below `held`. */
+/** Known range of the lowest available state: above `notHeld` and at or below `held`. */
 export interface StateBracket {
   readonly held: bigint;
   readonly notHeld: bigint;
-  /** Newest state when this was found out. */
+  /** Latest state when this was determined. */
   readonly newest: bigint;
-  /** A hole was looked for below: `notHeld` is no single state that an upgrade left out. */
+  /** A hole was searched for below: `notHeld` is not a single state that an upgrade left out. */
   readonly isConfirmed: boolean;
-  /** It moved last by as much as prune runs explain, so that the next such move is one, and no hole that ends there. */
+  /**
+   * The last move of the bound matches pruning runs. The next such move is then pruning, and not a hole that ends
+   * there.
+   */
   readonly isByRuns: boolean;
-  /** Blocks between two prune runs, as far as it was learned. */
+  /** Number of blocks between two pruning runs, if it was determined. */
   readonly step: bigint | undefined;
 }
 
 export interface SearchResult {
   readonly bracket: StateBracket;
-  /** State queries that were made. */
+  /** Number of state queries made. */
   readonly queries: number;
-  /** Why it is not at its end, if it is not. */
+  /** Why the search is incomplete, if it is. */
   readonly stopped: 'unclear' | 'budget' | undefined;
 }
 
 export interface SearchParts {
   readonly probe: (height: bigint) => Promise<StateProbe>;
-  /** 0 up to and without 1; a search must not meet the same hole every time. */
+  /** From 0 up to but excluding 1; a search must not hit the same hole every time. */
   readonly random: () => number;
 }
 
 /** State queries of a first search, for chains of up to 30 million blocks. */
 export const coldQueries = 27;
-/** State queries of a look at a bound that is known. */
+/** State queries of a check of a known bound. */
 export const warmQueries = 3;
 
-/** States that an upgrade may leave out in one place, at most. */
+/** Maximum number of consecutive states that an upgrade may leave out. */
 const holeWidth = 4n;
 /** Depth that most nodes do not reach: the usual pruning keeps 362 880 states, and public nodes about 100 000. */
 const usualDepth = 400_000n;
-/** Blocks between prune runs unless others were seen. */
+/** Assumed number of blocks between pruning runs until others are observed. */
 const usualStep = 10n;
-/** Blocks that lie between prune runs at most, where nothing unusual is configured. */
+/** Maximum number of blocks between pruning runs in usual configurations. */
 const greatestStep = 1_024n;
-/** Part of the range by which the middle is missed on purpose. */
+/** Fraction of the range by which the middle is deliberately missed. */
 const jitter = 256;
 
-/** Whether nothing is left to find out. */
+/** Whether the bound is fully determined. */
 export const isExact = ({ held, notHeld, isConfirmed }: StateBracket): boolean => isConfirmed && held === notHeld + 1n;
 
-/** Nothing known but that the newest state is held and that there is none before the first height. */
+/** Initial range: the latest state is available, and there is none before the first height. */
 export const unknownBracket = (first: bigint, newest: bigint): StateBracket => ({
   held: newest,
   notHeld: first - 1n,
@@ -59,9 +62,9 @@ export const unknownBracket = (first: bigint, newest: bigint): StateBracket => (
 });
 
 /**
- * Looks for the bound by halving, at most `budget` state queries; what it could not finish is taken up by the next call. A
- * refusal counts only when it says that the state is not held. The end is confirmed a little below, because a state that an
- * upgrade left out looks like the bound; then the search goes on below it.
+ * Searches for the bound by bisection, with at most `budget` state queries; the next call continues an unfinished
+ * search. A refusal counts only if it reports that the state is not available. The result is confirmed slightly below,
+ * because a state that an upgrade left out looks like the bound; in that case the search continues below it.
  */
 export const searchBound = async (
   start: StateBracket,
@@ -71,7 +74,10 @@ export const searchBound = async (
 ): Promise<SearchResult> => {
   let { held, notHeld, isConfirmed } = start;
   const { newest, step, isByRuns } = start;
-  /** Heights refused in this call, from which the search goes on below a hole; a node may have been restored before it. */
+  /**
+   * Heights refused in this call, from which the search continues below a hole. Earlier refusals do not count: the node
+   * may have been restored since.
+   */
   const refused: bigint[] = [];
   let queries = 0;
   const result = (stopped: SearchResult['stopped']): SearchResult => ({
@@ -80,7 +86,7 @@ export const searchBound = async (
     stopped,
   });
   const isFirst = held === newest && notHeld === first - 1n;
-  // What an earlier call was refused may be held again since, by a node that was restored.
+  // A state refused in an earlier call may be available again if the node was restored.
   if (!isFirst && notHeld >= first) isConfirmed = false;
   for (;;) {
     const height = held > notHeld + 1n ? middle(held, notHeld, isFirst && queries === 0, random) : below(notHeld);
@@ -97,18 +103,18 @@ export const searchBound = async (
       if (height > notHeld) [notHeld, isConfirmed] = [height, false];
       else if (height < notHeld) isConfirmed = true;
     } else if (height <= notHeld) {
-      // Held below a refused height, or held by now: that one was a hole, or the node was restored.
+      // Available below a refused height, or available by now: that height was a hole, or the node was restored.
       held = height;
       notHeld = refused.filter((one) => one < height).reduce((top, one) => (one > top ? one : top), first - 1n);
       isConfirmed = notHeld === first - 1n;
     } else held = height;
   }
 
-  /** Height to look at whether the bound is refused still, and no hole; `undefined` when that is known. */
+  /** Next height to query to decide whether the bound is still refused and not a hole; `undefined` if that is known. */
   function below(bound: bigint): bigint | undefined {
     if (isConfirmed || bound < first) return undefined;
     if (!refused.includes(bound)) return bound;
-    // Nothing before the first height was ever there, so that a bound next to it needs no look.
+    // No state existed before the first height, so a bound next to it needs no query.
     const height = bound - holeWidth < first ? first : bound - holeWidth;
     return refused.includes(height) ? undefined : height;
   }
@@ -122,7 +128,7 @@ const middle = (held: bigint, notHeld: bigint, isFirst: boolean, random: () => n
   return found <= notHeld ? notHeld + 1n : found >= held ? held - 1n : found;
 };
 
-/** Looks again at a bound that was found, at most three state queries. `newest`: the newest state now. */
+/** Checks a known bound again with at most three state queries. `newest`: the latest state now. */
 export const followBound = async (
   known: StateBracket,
   first: bigint,
@@ -147,10 +153,11 @@ export const followBound = async (
     if (!isExact(known)) return goOn({ ...known, newest });
     const below = notHeld < first ? 'not_held' : await ask(notHeld);
     if (below === 'unclear') return stop(known, 'unclear');
-    // More is held than before: the node was restored from an older copy, and nothing that was known holds.
+    // More states are available than before: the node was restored from an older copy, and earlier results are void.
     return stop(below === 'not_held' ? same : { ...unknownBracket(first, notHeld), newest, step });
   }
-  // Pruned meanwhile. It moves by whole steps when a multiple of the step is reached, and by as much as the head did.
+  // Pruned meanwhile. The bound moves by whole steps when a multiple of the step is reached, and by as much as the head
+  // did.
   const by = step ?? usualStep;
   const expected = held + ((newest / by) * by - (known.newest / by) * by);
   const moved: StateBracket = { held: newest, notHeld: held, newest, isConfirmed: true, isByRuns: false, step };
@@ -165,7 +172,7 @@ export const followBound = async (
     learned({ ...moved, held: expected, notHeld: expected - 1n, isConfirmed: known.isByRuns, isByRuns: true }),
   );
 
-  /** It moved, and not as expected: by no more than the greatest step, which the next looks narrow down. */
+  /** The bound moved, but not as expected: by at most the greatest step, which the next checks narrow down. */
   async function upFrom(notThere: bigint): Promise<SearchResult> {
     const far = notThere + greatestStep;
     if (far >= newest) return goOn({ ...moved, notHeld: notThere });
@@ -179,7 +186,7 @@ export const followBound = async (
     return { ...rest, bracket: learned(rest.bracket), queries: queries + rest.queries };
   }
 
-  /** The step after a move: where the bound moved twice as far as the head it was one run, and not several small ones. */
+  /** The step after a move: if the bound moved twice as far as the head, it was one run and not several small ones. */
   function learned(bracket: StateBracket): StateBracket {
     if (!isExact(bracket) || !isExact(known)) return bracket;
     const move = bracket.held - held;
@@ -191,8 +198,8 @@ export const followBound = async (
 const narrow = 4_096n;
 
 /**
- * One look at the bound with what is known of it: a first search, a look whether it still is where it was, or the rest of a
- * search that had to stop. `stopped: 'unclear'` means that nothing can be said this time.
+ * Checks the bound once, starting from the known bracket. This is a first search, a check whether the bound is
+ * unchanged, or the rest of an interrupted search. `stopped: 'unclear'` means that no result is possible this time.
  */
 export const lookAtBound = async (
   known: StateBracket | undefined,
@@ -200,7 +207,7 @@ export const lookAtBound = async (
   newest: bigint,
   parts: SearchParts,
 ): Promise<SearchResult> => {
-  // A head below what was held: the node began anew.
+  // The head is below the known bound: the node was reset.
   if (known === undefined || newest <= known.held || newest < known.newest)
     return searchBound(unknownBracket(first, newest), first, coldQueries, parts);
   if (known.held - known.notHeld <= narrow) return followBound(known, first, newest, parts);

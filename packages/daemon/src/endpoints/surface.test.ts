@@ -6,7 +6,7 @@ import { connectTo } from './connection.js';
 import { plainRequest, type Reach, tlsLook } from './surface.js';
 
 test.each(['http', 'https'])(
-  '%s surface: requests and looks share the two sockets of the transports',
+  '%s surface: plain requests and TLS probes share the two sockets of the transports',
   async (scheme) => {
     const sockets = new Set<Socket>();
     const count = { all: 0, most: 0 };
@@ -16,7 +16,7 @@ test.each(['http', 'https'])(
       socket.on('error', () => undefined);
       socket.on('close', () => sockets.delete(socket));
       socket.resume();
-      // The end of an older socket arrives in the turns after that of the next one.
+      // The end of an older socket arrives a few turns after that of the next one.
       for (let turns = 0; turns < 10; turns++) await turn();
       count.most = Math.max(count.most, sockets.size);
       for (let turns = 0; turns < 50; turns++) await turn();

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { connect, type DetailedPeerCertificate } from 'node:tls';
 import { type Clock, holdConnection, sharedBudget, startTimeout } from '@hubwatch/client';
 
-/** What plain requests to an address may use. */
+/** Options for plain requests to an address. */
 export interface Reach {
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -17,19 +17,20 @@ export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** The daemon's clock half-way between request and answer. */
+  /** The daemon's clock half-way between request and response. */
   readonly atMs: number;
-  /** Half the time that the answer took, by the same clock: how wrong `atMs` may be for the moment of the answer. */
+  /** Half the response time, by the same clock: the maximum error of `atMs` for the moment of the response. */
   readonly withinMs: number;
 }
 
-/** Largest body that is read: the endpoint page of a node is 4 kB. */
+/** Maximum body size: the endpoint page of a node is 4 kB. */
 const maxBytes = 65_536;
 
 /**
- * One HTTP request; the certificate is looked at elsewhere, so that an endpoint with an unknown one can still be asked.
+ * Sends one HTTP request. The certificate is checked elsewhere, so that an endpoint with an unknown one can still be
+ * queried.
  *
- * @throws Error when there is no whole answer in time, or it is larger than 64 kB
+ * @throws Error if there is no complete response in time, or it is larger than 64 kB
  */
 export const plainRequest = (
   address: string,
@@ -38,7 +39,7 @@ export const plainRequest = (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<PlainAnswer> => heldFor(new URL(address).origin, reach, () => answerTo(address, reach, body, headers));
 
-/** Runs what opens a socket of its own while it holds one of the connections that transports have to the same origin. */
+/** Runs a function that opens its own socket while holding one of the transports' connections to the same origin. */
 const heldFor = async <T>(origin: string, { clock, timeoutMs, signal }: Reach, run: () => Promise<T>): Promise<T> => {
   const waiting = startTimeout(timeoutMs, { clock, signals: [signal] });
   const free = await holdConnection(origin, waiting.signal).finally(() => waiting.clear());
@@ -98,21 +99,21 @@ const answerTo = (
     request.end(body);
   });
 
-/** What a server shows of itself when a TLS connection is made. */
+/** Facts that a server reveals when a TLS connection is established. */
 export interface TlsLook {
-  /** From when to when every certificate of the served chain is valid, milliseconds. */
+  /** Period in which every certificate of the served chain is valid, milliseconds. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Why this machine does not trust it, as the platform puts it; `undefined` when it does. */
+  /** Why this machine does not trust the certificate, in the platform's words; `undefined` if it does. */
   readonly distrust: string | undefined;
-  /** Protocol that it chose of HTTP/2 and HTTP/1.1; `undefined` when it chose none. */
+  /** Protocol that the server chose from HTTP/2 and HTTP/1.1; `undefined` if it chose none. */
   readonly protocol: string | undefined;
 }
 
 /**
- * Looks at the certificates that an address serves, trusted or not.
+ * Reads the certificates that an address serves, trusted or not.
  *
- * @throws Error when no TLS connection comes about in time
+ * @throws Error if no TLS connection is established in time
  */
 export const tlsLook = (host: string, port: number, reach: Reach): Promise<TlsLook> => {
   const name = host.replace(/^\[|\]$/g, '');
@@ -139,21 +140,21 @@ const tlsOf = (name: string, port: number, { clock, timeoutMs, signal }: Reach):
     const cancel = clock.setTimeout(() => end(() => reject(new Error(`no TLS in ${timeoutMs} ms`))), timeoutMs);
     signal.addEventListener('abort', abort);
     socket.on('error', (error: Error) => end(() => reject(error)));
-    // A server that speaks no TLS may end the connection in order.
+    // A server without TLS may end the connection regularly.
     socket.on('close', () => end(() => reject(new Error('the connection ended before TLS began'))));
     socket.on('secureConnect', () => {
       const starts: number[] = [];
       const ends: number[] = [];
-      // Without a certificate the object is empty, whatever its type says.
+      // Without a certificate the object is empty, regardless of its type.
       let one: Partial<DetailedPeerCertificate> | undefined = socket.getPeerCertificate(true);
-      // The last of a chain names itself as its issuer.
+      // The last certificate of a chain names itself as its issuer.
       for (const seen = new Set<unknown>(); one?.valid_to !== undefined && !seen.has(one.fingerprint256); ) {
         seen.add(one.fingerprint256);
         starts.push(Date.parse(one.valid_from ?? ''));
         ends.push(Date.parse(one.valid_to));
         one = one.issuerCertificate;
       }
-      // Its type says Error; the platform gives a code.
+      // The declared type is Error; the platform provides a code.
       const distrust = socket.authorized ? undefined : String(socket.authorizationError);
       const protocol = socket.alpnProtocol === false ? undefined : (socket.alpnProtocol ?? undefined);
       if (ends.length === 0) end(() => reject(new Error('no certificate was served')));
@@ -162,9 +163,9 @@ const tlsOf = (name: string, port: number, { clock, timeoutMs, signal }: Reach):
   });
 
 /**
- * When the first certificate of the served chain expires, milliseconds; whether it is trusted is not asked.
+ * When the first certificate of the served chain expires, milliseconds; trust is not checked.
  *
- * @throws Error when no TLS connection comes about in time
+ * @throws Error if no TLS connection is established in time
  */
 export const certificateEnd = async (host: string, port: number, reach: Reach): Promise<number> =>
   (await tlsLook(host, port, reach)).endMs;
@@ -172,9 +173,9 @@ export const certificateEnd = async (host: string, port: number, reach: Reach): 
 const unsafeMethods = ['dial_seeds', 'dial_peers', 'unsafe_flush_mempool'];
 
 /**
- * Whether the consensus RPC offers methods that change the node: by the page that lists its methods, else by a call of
- * `dial_seeds` with five parameters where it takes one, which a node refuses before it runs anything. `undefined` where
- * neither tells, as behind a proxy. No request is made that could run such a method.
+ * Whether the consensus RPC offers methods that change the node. Reads the page that lists its methods. If that fails,
+ * calls `dial_seeds` with five parameters, although it accepts one; a node rejects such a call before it runs any code.
+ * `undefined` if neither is conclusive, as behind a proxy. No request could run such a method.
  *
  * @source recordings `root.b.get` and `dial_seeds.b.x.post`
  */
@@ -196,14 +197,15 @@ const codeOf = (body: string | undefined): unknown => {
   try {
     return (JSON.parse(body ?? '') as { readonly error?: { readonly code?: unknown } } | null)?.error?.code;
   } catch {
-    // A page of a proxy.
+    // A page from a proxy.
     return undefined;
   }
 };
 
 /**
- * How far the endpoint's clock is ahead of ours, seconds; its `Date` has whole seconds, of which the middle is taken.
- * `undefined` when the answer took so long that nothing can be said, as on a busy machine, or in a demo whose clock runs fast.
+ * How far the endpoint's clock is ahead of ours, seconds. Its `Date` has whole seconds; the middle of the second is
+ * used. `undefined` if the response took too long to be conclusive, as on a busy machine or in a demo with a fast
+ * clock.
  */
 export const clockSkew = ({ headers, atMs, withinMs }: PlainAnswer): number | undefined => {
   const date = Date.parse(String(headers['date'] ?? ''));
@@ -213,12 +215,12 @@ export const clockSkew = ({ headers, atMs, withinMs }: PlainAnswer): number | un
   return isClear ? skewMs / 1_000 : undefined;
 };
 
-/** An error of a measured offset that changes no verdict. */
+/** Error of a measured offset that does not affect a verdict. */
 const mostUnclearMs = 1_500;
-/** Times its own error that an offset must exceed to be one. */
+/** Factor by which an offset must exceed its own error to count. */
 const unclearShare = 4;
 
-/** Whether the consensus RPC takes a websocket; `undefined` when it did not answer. */
+/** Whether the consensus RPC accepts a websocket; `undefined` if it did not respond. */
 export const takesWebsocket = async (rpc: string, reach: Reach): Promise<boolean | undefined> => {
   const headers = {
     connection: 'Upgrade',

@@ -74,7 +74,7 @@ test.each<[string, readonly Report[], { sinceMs: number; hasMoved: boolean } | u
   expect(after(...reports)).toEqual(expected);
 });
 
-test('tip: a chain that went back is followed from its new height', () => {
+test('tip: after a chain rollback the new height is followed', () => {
   const lower = Array.from({ length: 12 }, (_, index): Report => ['a', 100 + index]);
   expect(after(['a', 1_000], ['a', 1_001], ['a', 1_002], ...lower)).toEqual({ sinceMs: 14, hasMoved: true });
 });

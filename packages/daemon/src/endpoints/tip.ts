@@ -1,15 +1,15 @@
 import { tipBlocks } from './head.js';
 
-/** When the chain was last seen to make a block. */
+/** When the chain was last observed to produce a block. */
 interface SeenTip {
   readonly sinceMs: number;
-  /** False until an endpoint was seen to step: until then `sinceMs` is the time of the first report. */
+  /** False until an endpoint was observed to step: until then `sinceMs` is the time of the first report. */
   readonly hasMoved: boolean;
 }
 
 /**
- * The greatest height of the chain, and when it grew. It grows only where one endpoint reports more than it did before:
- * two endpoints that stand at different heights, or one that answers again, are no sign of a new block.
+ * The greatest height of the chain, and when it grew. It grows only if one endpoint reports more than it did before.
+ * Endpoints at different heights, or an endpoint that responds again, do not indicate a new block.
  */
 export interface Tip {
   take(endpoint: string, height: bigint, nowMs: number): void;
@@ -17,9 +17,9 @@ export interface Tip {
   seen(): SeenTip | undefined;
 }
 
-/** One step may be two servers behind one address. */
+/** A single step may be caused by two servers behind one address. */
 const stepsNeeded = 2;
-/** Reports of smaller heights in a row after which the chain itself went back. */
+/** Consecutive reports of smaller heights after which the chain counts as rolled back. */
 const patience = 10;
 
 export const createTip = (): Tip => {

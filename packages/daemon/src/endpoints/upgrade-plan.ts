@@ -1,13 +1,13 @@
 import { currentPlan } from '@hubwatch/types/gen/methods/stack/upgrade/v1beta1/query';
 import { type Endpoint, type QueryTransport, queryTransports } from './endpoint.js';
 
-/** An upgrade as the chain has planned it. */
+/** An upgrade planned by the chain. */
 export interface UpgradePlan {
   readonly name: string;
   readonly height: bigint;
 }
 
-/** What an endpoint says of the planned upgrade, over the first way that answers; `undefined` when none does. */
+/** The planned upgrade as reported by an endpoint over the first transport that responds; `undefined` if none does. */
 export const planOf = async (
   endpoint: Endpoint,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export const planOf = async (
       const { plan } = (await endpoint.query(way, currentPlan, {}, { signal })).message;
       return plan === undefined ? 'none' : { name: plan.name, height: plan.height };
     } catch (error) {
-      // The next way may answer; without any the plan is not known.
+      // The next transport may respond; if none does, the plan is unknown.
       if (signal.aborted) throw error;
     }
   }

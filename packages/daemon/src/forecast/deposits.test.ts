@@ -6,12 +6,12 @@ import { compareDeposits, heldForLease, heldForSession, sumAmounts } from './dep
 const price = { denom: 'udvpn', baseValue: '0', quoteValue: '7' };
 const session = (typeUrl: string, value: object | undefined) => ({ typeUrl, value }) as AnySessionI;
 
-test('deposits: a lease holds its unpaid hours, never less than nothing', () => {
+test('deposits: a lease requires its unpaid hours, never less than zero', () => {
   expect(heldForLease({ hours: 2n, maxHours: 5n, price })).toEqual({ denom: 'udvpn', amount: 21n });
   expect(heldForLease({ hours: 6n, maxHours: 5n, price })).toEqual({ denom: 'udvpn', amount: 0n });
 });
 
-test('deposits: a node session holds what was paid in, one of a subscription nothing, an unknown one is not known', () => {
+test('deposits: a node session requires its deposit, a subscription session nothing, an unknown one is unknown', () => {
   const baseSession = { maxBytes: '3000000000', maxDuration: { seconds: 0n, nanos: 0 } };
   expect(heldForSession(session('/hub.node.v3.Session', { baseSession, price }))).toEqual({
     denom: 'udvpn',
@@ -22,7 +22,7 @@ test('deposits: a node session holds what was paid in, one of a subscription not
   expect(heldForSession(session('/hub.later.v9.Session', undefined))).toBeUndefined();
 });
 
-test('deposits: law: any split of a deposit over sessions and leases adds up to it', () => {
+test('deposits: property: any split of a deposit over sessions and leases adds up to it', () => {
   const amounts = fc.array(
     fc.record({ denom: fc.constantFrom('udvpn', 'uatom', 'x'), amount: fc.bigInt(0n, 10n ** 30n) }),
   );
@@ -38,7 +38,7 @@ test('deposits: law: any split of a deposit over sessions and leases adds up to 
   );
 });
 
-test('deposits: what is nothing on both sides is left out, what stands on one side is not', () => {
+test('deposits: zero on both sides is omitted, an amount on one side is not', () => {
   const compared = compareDeposits(new Map([['a', 0n]]), new Map([['b', 1n]]), new Map([['a', 0n]]));
   expect([...compared]).toEqual([['b', { held: 0n, expected: 1n }]]);
 });

@@ -11,7 +11,7 @@ export interface Amount {
 
 type PriceParts = Pick<Price, 'denom' | 'quoteValue'>;
 
-/** A session of any kind, as far as its deposit goes. */
+/** Fields of a session of any kind that concern its deposit. */
 interface DepositedSession {
   readonly typeUrl: string;
   readonly value?:
@@ -45,7 +45,7 @@ export const heldForSession = ({ typeUrl, value }: DepositedSession): Amount | u
 
 const nothing: Amount = { denom: '', amount: 0n };
 
-/** Sums by denomination; what has no denomination, as the price of a lease for nothing, is no money. */
+/** Sums by denomination. An amount without a denomination, such as the price of a free lease, is ignored. */
 export const sumAmounts = (amounts: Iterable<Amount>): ReadonlyMap<string, bigint> => {
   const sums = new Map<string, bigint>();
   for (const { denom, amount } of amounts) if (denom !== '') sums.set(denom, (sums.get(denom) ?? 0n) + amount);

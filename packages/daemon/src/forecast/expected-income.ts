@@ -11,7 +11,7 @@ import { splitPayment } from './share.js';
 import { forecastSubscription } from './subscription-renewal.js';
 
 const secondsOfHour = 3_600n;
-/** Payments of one lease or subscription that are looked at. */
+/** Maximum number of payments considered for one lease or subscription. */
 const mostPayments = 500;
 
 /**
@@ -32,13 +32,13 @@ export const hoursIncome = (lease: Lease, stakingShare: Dec, untilSeconds: bigin
   return found;
 };
 
-/** The payment of a subscription that is renewed, if its account has the money. */
+/** The payment of a subscription that is renewed, if its account has the balance. */
 export interface DuePayment {
   readonly at: Timestamp;
   readonly account: string;
   readonly denom: string;
   readonly cost: bigint;
-  /** What the provider gets of it. */
+  /** Share of the provider. */
   readonly amount: bigint;
 }
 
@@ -76,8 +76,8 @@ export const duePayments = (
 };
 
 /**
- * What subscriptions bring: surely as far as the balance of their account reaches, one payment after another.
- * @param balanceOf `undefined`: not read
+ * Income from subscriptions: certain as far as the balance of the account covers one payment after another.
+ * @param balanceOf `undefined` if it was not read
  */
 export const subscriptionsIncome = (
   payments: readonly DuePayment[],

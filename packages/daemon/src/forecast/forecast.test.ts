@@ -45,7 +45,7 @@ const facts = (changes: Partial<RenewalFacts> = {}): RenewalFacts => ({
 const node = (...hourlyPrices: Price[]) => ({ status: Status.STATUS_ACTIVE, hourlyPrices });
 
 describe('leaseTerms', () => {
-  test('lease terms: the next hour is paid in advance, what is unpaid is locked', () => {
+  test('lease terms: the next hour is paid in advance, unpaid hours are locked', () => {
     expect(leaseTerms(lease())).toEqual({
       endsAt: { seconds: 1_014_400n, nanos: 7 },
       nextPayoutAt: { seconds: 1_007_200n, nanos: 7 },
@@ -54,14 +54,14 @@ describe('leaseTerms', () => {
     });
   });
 
-  test('lease terms: with every hour paid there is no payout to come and nothing locked', () => {
+  test('lease terms: with every hour paid there is no further payout and nothing locked', () => {
     expect(leaseTerms(lease({ hours: 4n }))).toMatchObject({ nextPayoutAt: undefined, locked: 0n });
     expect(leaseTerms(lease({ startAt: undefined }))).toBeUndefined();
   });
 });
 
 describe('refundAt', () => {
-  test('lease refund: what is not due in the block of the end, hour by hour; nothing at the regular end', () => {
+  test('lease refund: hours not due in the block of the end, hour by hour; nothing at the regular end', () => {
     const at = (seconds: bigint, nanos = 7) => refundAt(lease({ hours: 1n }), { seconds, nanos });
     expect(at(1_000_000n)).toBe(3_000n);
     expect(at(1_003_600n, 6)).toBe(3_000n);
@@ -122,13 +122,13 @@ describe('sessionCost', () => {
 });
 
 describe('prices', () => {
-  test('price step: base values decide as soon as one is there', () => {
+  test('price step: base values decide if either price has one', () => {
     expect(priceStep(price('4925', '0.010000000000000000'), price('1000001'))).toBe('higher');
     expect(priceStep(price('9', zero), price('1', '0.010000000000000000'))).toBe('lower');
     expect(priceStep(price('9'), price('9'))).toBe('equal');
   });
 
-  test('quoted price: converted at the spot price, truncated; a conversion to nothing keeps what is declared', () => {
+  test('quoted price: converted at the spot price, truncated; a conversion to zero keeps the declared value', () => {
     const assets = [{ denom: 'udvpn', spotPrice: '2500.500000000000000000' }];
     const list = [price('7', '0.010000000000000000')];
     expect(quotedPrice(list, 'udvpn', assets)?.quoteValue).toBe('25');
@@ -155,12 +155,12 @@ describe('prices', () => {
       always: ['lower', 'equal', 'higher'],
     });
     expect(isAllowed(99, 'lower')).toBeUndefined();
-    expect(isAllowed('if_moon', 'lower')).toBeUndefined();
+    expect(isAllowed('if_moon' as RenewalPricePolicy, 'lower')).toBeUndefined();
   });
 });
 
 describe('forecastLease', () => {
-  test('lease forecast: renews at the new price and says what it takes', () => {
+  test('lease forecast: renews at the new price and contains its cost', () => {
     expect(forecastLease(lease(), facts())).toEqual({
       renews: true,
       price: price('900'),
@@ -209,7 +209,7 @@ describe('forecastLease', () => {
     expect(byBase).toEqual(renewing[name]);
   });
 
-  test('lease forecast: open while a fact that decides is missing, and no longer than that', () => {
+  test('lease forecast: open only while a deciding fact is missing', () => {
     expect(forecastLease(lease(), facts({ purse: undefined }))).toBeUndefined();
     expect(forecastLease(lease(), facts({ node: undefined }))).toBeUndefined();
     expect(forecastLease(lease(), facts({ node: node(price('2000')), purse: undefined }))).toMatchObject({
@@ -230,7 +230,7 @@ describe('forecastLease', () => {
       .preconditions.filter(({ holds }) => holds === false)
       .map(({ reason, sentence }) => `${reason}: ${sentence}`);
 
-  test('lease preconditions: a sentence for each that fails, with the figures', () => {
+  test('lease preconditions: a sentence with the amounts for each that fails', () => {
     expect(
       failing({ price: price('100'), maxHours: 24n }, { node: node(price('100')), purse: fullPurse(1_200n) }),
     ).toEqual([
@@ -262,7 +262,7 @@ describe('forecastLease', () => {
     });
   });
 
-  test('leases that end together: what one renewal takes, the next does not have', () => {
+  test('leases that end together: the cost of one renewal reduces the balance for the next', () => {
     const due = [lease({ id: 1n }), lease({ id: 2n }), lease({ id: 3n, provAddress: 'sentprov1y' })];
     const told = forecastTogether(
       due,
@@ -279,14 +279,14 @@ describe('forecastLease', () => {
       () => balance,
     ).map(({ forecast, preconditions }) => forecast?.sentence ?? preconditions.find((one) => !one.holds)?.sentence);
 
-  test('leases that end together: the one that comes short says what the ones before it leave', () => {
+  test('leases that end together: the reason of a failing renewal contains the balance left by earlier renewals', () => {
     const due = [1n, 2n, 3n].map((id) => lease({ id }));
     expect(together(due, 7_300n)[2]).toBe(
       "ends: the provider's balance 100 udvpn that the 2 renewals before it leave does not cover 4 h x 900 udvpn = 3\u202f600 udvpn",
     );
   });
 
-  test('leases that end together: one that is open leaves the next open, unless there is enough or too little for it anyhow', () => {
+  test('leases that end together: an open one makes the next open, unless the balance is clearly enough or too low', () => {
     const due = [1n, 2n].map((id) => lease({ id }));
     const open =
       "whether the provider's balance 5\u202f000 udvpn covers 4 h x 900 udvpn = 3\u202f600 udvpn depends on renewals before it";
@@ -317,7 +317,7 @@ describe('forecastSubscription', () => {
     else expect(forecast).toMatchObject(expected);
   });
 
-  test('subscriptions of one account: what one renewal takes, the next does not have, and an open one leaves it open', () => {
+  test('subscriptions of one account: each renewal reduces the balance for the next, and an open one makes it open', () => {
     const due = [subscription(7), subscription(7), subscription(7)];
     const told = (balance: bigint, unread?: Subscription) =>
       forecastSubscriptions(

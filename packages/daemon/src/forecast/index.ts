@@ -1,4 +1,7 @@
-/** What the chain will do, told of records alone: pure functions of the state rules, for checks, reports and others. */
+/**
+ * Predicts the behaviour of the chain from records alone: pure functions of the state rules, for checks, reports and other
+ * users.
+ */
 export {
   forecastLease,
   type LeaseForecast,

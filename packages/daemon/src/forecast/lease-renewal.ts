@@ -8,27 +8,27 @@ import { amountText } from '../words.js';
 export type LeaseForecast =
   | {
       readonly renews: true;
-      /** What each hour of the new term pays. */
+      /** Hourly payment of the new term. */
       readonly price: Price;
-      /** Moves from the provider's balance into its deposit. */
+      /** Amount moved from the provider's balance into its deposit. */
       readonly deposit: bigint;
       readonly sentence: string;
     }
   | {
       readonly renews: false;
-      /** The first reason that the chain meets, of those that are known. */
+      /** The first reason in the order of the chain, among the known ones. */
       readonly reason: RenewalBlocker;
       readonly sentence: string;
     };
 
-/** A lease's renewal: the forecast, and every precondition that it stands on. */
+/** Outlook of a lease's renewal: the forecast, and every precondition that it depends on. */
 export interface LeaseOutlook {
-  /** `undefined` when a fact that decides is not known. */
+  /** `undefined` if a deciding fact is not known. */
   readonly forecast: LeaseForecast | undefined;
   readonly preconditions: readonly Precondition[];
-  /** What the new term would cost the provider; `undefined` when the node has no price for it. */
+  /** Cost of the new term for the provider; `undefined` if the node has no price for it. */
   readonly cost: bigint | undefined;
-  /** What the provider has when the term is over; `undefined` when its balance is not known. */
+  /** Balance of the provider at the end of the term; `undefined` if it is not known. */
   readonly purse: Purse | undefined;
 }
 
@@ -54,6 +54,6 @@ export const lookAtLease = (lease: Lease, facts: RenewalFacts): LeaseOutlook => 
   return { ...known, forecast: { renews: true, price, deposit: cost, sentence } };
 };
 
-/** Whether the chain would renew a lease if its term were over now. `undefined` when a fact that decides is not known. */
+/** Whether the chain would renew a lease if its term ended now. `undefined` if a deciding fact is not known. */
 export const forecastLease = (lease: Lease, facts: RenewalFacts): LeaseForecast | undefined =>
   lookAtLease(lease, facts).forecast;

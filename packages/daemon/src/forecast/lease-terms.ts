@@ -4,21 +4,21 @@ import { heldForLease } from './deposits.js';
 
 const secondsOfHour = 3_600n;
 
-/** What follows from the record of a lease alone. Amounts in the base unit of the price's denomination. */
+/** Values computed from the record of a lease alone. Amounts in the base unit of the price's denomination. */
 export interface LeaseTerms {
-  /** When the term is over, or is renewed. */
+  /** When the term ends or is renewed. */
   readonly endsAt: Timestamp;
-  /** When the next hour is paid; absent once every hour is. */
+  /** When the next hour is paid; `undefined` once every hour is paid. */
   readonly nextPayoutAt: Timestamp | undefined;
-  /** What one hour pays, stakers included. */
+  /** Payment for one hour, including the share of stakers. */
   readonly hourly: bigint;
-  /** Still locked in the provider's deposit: the hours to come. It is what an end at any moment gives back. */
+  /** Amount still locked in the provider's deposit for the unpaid hours. It is refunded if the lease ends early. */
   readonly locked: bigint;
 }
 
 /** Payout and deposit of a lease. Hour k is paid at `start_at` + k hours, the first one right after the start. */
 export const leaseTerms = ({ startAt, hours, maxHours, price }: Lease): LeaseTerms | undefined => {
-  // A lease that runs has begun; a record without a start is of another release.
+  // A running lease has started; a record without a start comes from another release.
   if (startAt === undefined) return undefined;
   return {
     endsAt: after(startAt, maxHours),

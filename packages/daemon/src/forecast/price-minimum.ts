@@ -3,7 +3,7 @@ import { decToScaled } from '@hubwatch/types/runtime/dec';
 
 /** Why the chain would refuse a price in a registration or an update. Stored prices are not checked again. */
 export type PriceRefusal =
-  /** The list of minimums is empty, which allows no denomination at all. */
+  /** The list of minimums is empty, which allows no denomination. */
   'no_denom_allowed' | 'denom_not_allowed' | 'below_minimum';
 
 /**

@@ -1,30 +1,30 @@
-/** What a provider has of one denomination at a moment to come, between what is sure and what may be. */
+/** Balance of a provider in one denomination at a future time, as a range between certain and possible values. */
 export interface Purse {
-  /** What is left if all that is open goes well. */
+  /** Remaining balance in the best case: open income arrives, and open renewals do not take place. */
   readonly most: bigint;
   /**
-   * What is left if every renewal that is open takes place and nothing comes in that is not sure. Below 0 where renewals may have
-   * taken of what comes in about now.
+   * Remaining balance if every open renewal takes place and only certain income arrives. Negative if renewals may have used
+   * income that arrives at about this time.
    */
   readonly least: bigint;
-  /** What is sure to come in about now, and may have come already. */
+  /** Income that is certain to arrive at about this time and may have arrived already. */
   readonly coming: bigint;
-  /** What is taken about now, and may be taken a little later. */
+  /** Amount that is charged at about this time, possibly a little later. */
   readonly taking: bigint;
-  /** What of that there was nothing left for, so that it may be taken of what comes in next. */
+  /** Part of that amount that the balance did not cover, so that the next income may pay for it. */
   readonly owed: bigint;
-  /** Renewals that are sure to have taken their part. */
+  /** Number of renewals that were certainly charged. */
   readonly renewals: number;
-  /** What is sure to have come in. */
+  /** Income that has certainly arrived. */
   readonly income: bigint;
-  /** What the difference between most and least is made of, and how often. */
+  /** Reasons for the difference between `most` and `least`, with their counts. */
   readonly open: ReadonlyMap<OpenMatter, number>;
 }
 
-/** Why it is open how much is left. */
+/** Reason why the remaining balance is open. */
 export type OpenMatter = 'renewals' | 'order' | 'hours' | 'subscriptions';
 
-/** What a sentence says that depends on it. */
+/** Texts for sentences about the reasons. */
 export const openWords: Readonly<Record<OpenMatter, string>> = {
   renewals: 'renewals before it',
   order: 'what comes in or is renewed within minutes of it',
@@ -32,7 +32,7 @@ export const openWords: Readonly<Record<OpenMatter, string>> = {
   subscriptions: 'renewals of subscriptions to its plans before it',
 };
 
-/** More than there is of anything: where it is not known how much may come. */
+/** More than any real amount: used if the possible income is unknown. */
 export const boundless = 10n ** 80n;
 
 export const fullPurse = (balance: bigint): Purse => ({
@@ -46,7 +46,9 @@ export const fullPurse = (balance: bigint): Purse => ({
   open: new Map(),
 });
 
-/** A change of a purse; each bound on its own, as what takes from the least may take from the most later or never. */
+/**
+ * A change of a purse. Both bounds change independently: an amount charged to `least` may be charged to `most` later or never.
+ */
 export interface PurseChange {
   readonly most?: bigint;
   readonly least?: bigint;
@@ -54,9 +56,9 @@ export interface PurseChange {
   readonly taking?: bigint;
   readonly renewals?: number;
   readonly income?: bigint;
-  /** What is open from now on. */
+  /** Reason to add to `open`. */
   readonly opens?: OpenMatter;
-  /** What no longer is. */
+  /** Reason to remove from `open`. */
   readonly closes?: OpenMatter;
 }
 
@@ -64,7 +66,7 @@ export const changed = (purse: Purse, change: PurseChange): Purse => {
   const { most = 0n, least = 0n, renewals = 0, income = 0n, opens, closes } = change;
   const coming = purse.coming + (change.coming ?? 0n);
   const taking = purse.taking + (change.taking ?? 0n);
-  // Nobody takes more than there is: what was there and what may have come in.
+  // Charges are limited to the available amount: the balance and possible income.
   const wanted = purse.least + least - purse.owed;
   const left = greater(wanted, -coming);
   return {

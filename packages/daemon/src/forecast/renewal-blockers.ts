@@ -1,4 +1,7 @@
-/** Why a lease ends instead of being renewed, in the order in which the chain looks, and what can be done before. */
+/**
+ * Reasons why a lease ends instead of being renewed, in the order in which the chain checks them, and what can be done in
+ * advance.
+ */
 export const renewalBlockers = {
   policy_off: {
     means: 'the lease has no renewal policy',
@@ -21,11 +24,11 @@ export const renewalBlockers = {
     advice: 'The node lists an hourly price in that denomination again.',
   },
   price_higher: {
-    means: 'the node asks more than the lease pays: the automatic renewal takes the present price as its ceiling',
+    means: "the node's price is higher than that of the lease, which is the ceiling of the automatic renewal",
     advice: 'The node lowers its price, or the provider renews by message with a higher ceiling.',
   },
   policy_refuses: {
-    means: "the renewal policy does not take the node's price",
+    means: "the renewal policy does not accept the node's price",
     advice: 'The provider gives the lease another policy, or the node another price.',
   },
   balance_short: {

@@ -13,29 +13,31 @@ import type { RenewalBlocker } from './renewal-blockers.js';
 import { isAllowed, priceStep } from './renewal-policy.js';
 import { amountText } from '../words.js';
 
-/** What the chain looks at when a term is over; whatever could not be read is `undefined` and leaves the answer open. */
+/**
+ * Facts that the chain checks at the end of a term. A value that could not be read is `undefined` and leaves the result open.
+ */
 export interface RenewalFacts {
   readonly providerStatus: Status | undefined;
   readonly node: Pick<Node, 'status' | 'hourlyPrices'> | undefined;
   readonly params: Pick<Params, 'minHours' | 'maxHours'> | undefined;
   readonly assets: readonly Pick<Asset, 'denom' | 'spotPrice'>[];
-  /** What the provider's account has in the lease's denomination when its term is over. */
+  /** Balance of the provider's account in the lease's denomination at the end of the term. */
   readonly purse: Purse | undefined;
 }
 
-/** One thing that has to be so for a renewal. */
+/** One precondition of a renewal. */
 export interface Precondition {
-  /** What it is called when it fails. */
+  /** Reason that is reported if it fails. */
   readonly reason: RenewalBlocker;
-  /** `undefined`: a fact that decides is not known. */
+  /** `undefined` if a deciding fact is not known. */
   readonly holds: boolean | undefined;
-  /** Why it fails, or what is not known; without a capital and a full stop. */
+  /** Why it fails, or which fact is not known; without a capital letter and a full stop. */
   readonly sentence: string;
 }
 
 export interface Preconditions {
   readonly preconditions: readonly Precondition[];
-  /** What an hour of the new term would pay, where the node sells it. */
+  /** Hourly price of the new term, if the node offers it. */
   readonly price: Price | undefined;
 }
 
@@ -78,7 +80,10 @@ const term = ({ maxHours }: Lease, { params }: RenewalFacts): Precondition => {
   return { reason, holds, sentence: holds ? '' : `a term of ${maxHours} h is no longer possible: ${allowed}` };
 };
 
-/** That the node sells in the lease's denomination, not for more than now, at a price that the policy takes. */
+/**
+ * Preconditions on the price: the node offers the lease's denomination, at most at the current price, and the policy accepts
+ * the price.
+ */
 const prices = (lease: Lease, isUnread: boolean, price: Price | undefined): readonly Precondition[] => {
   const { denom } = lease.price;
   const reasons = ['not_sold', 'price_higher', 'policy_refuses'] as const;
@@ -132,7 +137,7 @@ const balance = (
   return { reason, holds: false, sentence: `${balanceText} does not cover ${cost}` };
 };
 
-/** The balance to come, and how it is made of the present one. */
+/** Describes the future balance and how it results from the current one. */
 const balanceOf = ({ most, open, renewals, income }: Purse, denom: string): string => {
   const mayGrow = open.has('hours') || open.has('subscriptions');
   const left = renewals === 1 ? 'the renewal before it leaves' : `the ${renewals} renewals before it leave`;

@@ -9,7 +9,7 @@ import { isAllowed, priceStep } from './renewal-policy.js';
 import { type ExpectedIncome, type LeaseFacts, lookAtTogether } from './renewal-timeline.js';
 
 const minute = 60_000;
-/** Asks 100 an hour. */
+/** The price is 100 per hour. */
 const facts: LeaseFacts = {
   providerStatus: 1,
   node: { status: 1, hourlyPrices: [priceOf(100)] },
@@ -26,7 +26,7 @@ const pays = (ms: number, amount: bigint, isSure = true): ExpectedIncome => ({
   from: 'subscriptions',
 });
 
-/** What is said of leases, in the order given, which is that of their ends. */
+/** Sentences about leases, in the given order, which is the order of their ends. */
 const said = (
   leases: readonly Lease[],
   balance: bigint,
@@ -43,7 +43,7 @@ const said = (
 const short = endsIn(1, 1, 50 * hourMs);
 const long = endsIn(2, 4, 53 * hourMs + 30 * minute);
 
-test('renewals ahead: a short lease is renewed several times before the term of a longer one ends, and takes each time', () => {
+test('renewals ahead: a short lease is renewed several times before a longer one ends, and charged each time', () => {
   expect(said([short, long], 800n)).toEqual([
     'renews for 1 h at 100 udvpn an hour, now 100 udvpn',
     'renews for 4 h at 100 udvpn an hour, now 100 udvpn',
@@ -53,7 +53,7 @@ test('renewals ahead: a short lease is renewed several times before the term of 
   );
 });
 
-test('renewals ahead: a renewal that is due within minutes of the end leaves the order open, as terms drift by blocks', () => {
+test('renewals ahead: a renewal due within minutes of the end leaves the order open, because terms drift by blocks', () => {
   const close = endsIn(2, 4, 53 * hourMs + 2 * minute);
   expect(said([short, close], 800n)[1]).toMatch(/^renews/);
   expect(said([short, close], 799n)[1]).toBe(
@@ -62,7 +62,7 @@ test('renewals ahead: a renewal that is due within minutes of the end leaves the
   expect(said([short, close], 699n)[1]).toMatch(/^ends/);
 });
 
-test('renewals ahead: a policy that wants a lower price renews a short lease once, not again at the same price', () => {
+test('renewals ahead: a policy that requires a lower price renews a short lease once, not again at the same price', () => {
   const once = endsIn(1, 1, 50 * hourMs, { price: priceOf(120), renewalPricePolicy: 1 });
   expect(said([once, long], 500n)[1]).toMatch(/^renews/);
   expect(said([once, long], 499n)[1]).toMatch(
@@ -70,7 +70,7 @@ test('renewals ahead: a policy that wants a lower price renews a short lease onc
   );
 });
 
-test('renewals ahead: what comes in before counts, what comes in the same block does not yet, what is not sure is named', () => {
+test('renewals ahead: earlier income counts, income in the same block does not, and uncertain income is named', () => {
   expect(said([long], 100n, [pays(53 * hourMs, 300n)])[0]).toMatch(/^renews/);
   expect(said([long], 100n, [pays(53 * hourMs, 299n)])[0]).toBe(
     "ends: the provider's balance 399 udvpn, with 299 udvpn that come in before it, does not cover 4 h x 100 udvpn = 400 udvpn",
@@ -83,7 +83,7 @@ test('renewals ahead: what comes in before counts, what comes in the same block 
   expect(said([long], 100n, [pays(0, boundless, false)])[0]).toMatch(/^whether the provider's balance covers/);
 });
 
-test('renewals ahead: hours of the own node come back to the account, those of the next term only if there is one', () => {
+test('renewals ahead: hours on the own node are income, those of the next term only if it is renewed', () => {
   const own = endsIn(1, 4, 51 * hourMs, { hours: 1n, maxHours: 4n });
   const income = hoursIncome(own, '0.200000000000000000', BigInt(60 * 3_600));
   expect(income.slice(0, 4).map(({ amount, isSure }) => [amount, isSure])).toEqual([
@@ -93,25 +93,28 @@ test('renewals ahead: hours of the own node come back to the account, those of t
     [80n, false],
   ]);
   expect(hoursIncome({ ...own, renewalPricePolicy: 0 }, '0.2', boundless)).toHaveLength(3);
-  // 160 and 3 x 80 that are sure before the end.
+  // 160 and 3 x 80 are certain before the end.
   expect(said([own], 160n, income)[0]).toMatch(/^renews/);
   expect(said([own], 159n, income)[0]).toMatch(/^ends.* with 240 udvpn that come in before it/);
 });
 
-test('renewals ahead: a lease that is open is open for each of its terms', () => {
+test('renewals ahead: an open lease is open for each of its terms', () => {
   const factsOf = ({ id }: Lease): LeaseFacts => (id === 1n ? { ...facts, node: undefined } : facts);
   expect(said([short, long], 800n, [], factsOf)[1]).toMatch(/^renews/);
   expect(said([short, long], 799n, [], factsOf)[1]).toMatch(/depends on renewals before it$/);
 });
 
-test('renewals ahead: terms beyond a week of them are not followed, and may take whatever there is', () => {
+test('renewals ahead: terms more than a week ahead are not followed, and may use the whole balance', () => {
   const far = endsIn(2, 4, 50 * hourMs + 8 * 24 * hourMs);
   expect(said([short, far], 10n ** 9n)[1]).toMatch(/depends on renewals before it/);
   const many = Array.from({ length: 400 }, (_, at) => endsIn(at + 10, 1, 50 * hourMs + at));
   expect(said([...many, endsIn(1, 4, 50 * hourMs + 7 * 24 * hourMs)], 10n ** 9n).at(-1)).toMatch(/depends on renewals/);
 });
 
-/** A chain: blocks of any length, leases before what comes in. What it does at the end of each lease's present term. */
+/**
+ * Simulates a chain with blocks of any length; leases are processed before income. Returns its decision at the end of each
+ * lease's current term.
+ */
 const played = (
   leases: readonly Lease[],
   balance: bigint,
@@ -148,22 +151,22 @@ const played = (
   return results;
 };
 
-test('renewals ahead: a renewal that what comes in within minutes may pay for takes of it before the next one', () => {
+test('renewals ahead: a renewal that income within minutes may pay for uses it before the next one', () => {
   const policy = { renewalPricePolicy: 1, price: priceOf(120) };
   const [first, second] = [endsIn(1, 1, 50 * hourMs, policy), endsIn(2, 2, 50 * hourMs + minute, policy)];
-  // The income of 200 surely came before the second; the first may have taken 100 of it.
+  // The income of 200 certainly arrived before the second renewal; the first may have used 100 of it.
   expect(said([first, second], 0n, [pays(50 * hourMs - minute, 200n)])[1]).toMatch(/depends on/);
   expect(said([first, second], 0n, [pays(50 * hourMs - minute, 320n)])[1]).toMatch(/^renews/);
 });
 
-test('renewals ahead: a renewal that is due about when money comes in may take of it, as terms drift by blocks', () => {
+test('renewals ahead: a renewal due at about the time of income may use it, because terms drift by blocks', () => {
   const three = [1, 2, 3].map((id) => endsIn(id, 1, 50 * hourMs));
   const late = endsIn(4, 1, 60 * hourMs + 2 * minute);
-  // Ten rounds of three take more than there is; an eleventh may come after the income.
+  // Ten rounds of three cost more than the balance; an eleventh may follow after the income.
   expect(said([...three, late], 2_800n, [pays(60 * hourMs, 100n)])[3]).toMatch(/depends on/);
 });
 
-test('renewals ahead: law: whatever is said for sure is what a chain does, whenever its blocks come', () => {
+test('renewals ahead: property: every certain statement matches the chain, for any block times', () => {
   const leaseArb = fc.record({
     hours: fc.integer({ min: 1, max: 6 }),
     endMinutes: fc.integer({ min: 1, max: 12 * 60 }),
@@ -207,6 +210,6 @@ test('renewals ahead: law: whatever is said for sure is what a chain does, whene
     ),
     { numRuns: 400 },
   );
-  // Most of it is for sure, or the law says little.
+  // Most statements are certain; otherwise the property would show little.
   expect(sure / all).toBeGreaterThan(0.6);
 });

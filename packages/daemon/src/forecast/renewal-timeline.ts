@@ -7,40 +7,40 @@ import { leaseTerms } from './lease-terms.js';
 import { boundless, changed, fullPurse, type OpenMatter, type Purse, type PurseChange } from './purse.js';
 import { createTimeline } from './timeline.js';
 
-/** What comes in on a provider's account by the rules of the chain, without anybody's doing. */
+/** Income of a provider's account that the chain pays without any action. */
 export interface ExpectedIncome {
-  /** Deadline that brings it. */
+  /** Deadline at which it is paid. */
   readonly at: Timestamp;
   readonly denom: string;
   readonly amount: bigint;
-  /** Whether it comes as things stand; otherwise it may. */
+  /** Whether it is certain in the current state; otherwise it is possible. */
   readonly isSure: boolean;
   readonly from: Extract<OpenMatter, 'hours' | 'subscriptions'>;
 }
 
-/** Facts of a lease but for what its provider has. */
+/** Facts of a lease without the balance of its provider. */
 export type LeaseFacts = Omit<RenewalFacts, 'purse'>;
 
 const nanosOfHour = 3_600_000_000_000n;
 /**
- * A deadline is met in the first block at or after it, and leases come before all that brings money in a block. What lies as
- * close as this before the end of a term may be of the same block.
+ * Deadlines are processed in the first block at or after them, and leases before all income of the same block. Events within
+ * this time before the end of a term may be in the same block.
  */
 const sameBlockNs = 90_000_000_000n;
-/** A term that is renewed begins with the block, up to so much later than the one before it ended. */
+/** A renewed term starts with the block, up to this much later than the end of the previous term. */
 const driftNs = 60_000_000_000n;
-/** Terms that begin after a renewal are followed so far from the first moment. */
+/** How far terms after a renewal are followed, from the earliest end. */
 const followedNs = 7n * 24n * nanosOfHour;
 
-/** Terms that are followed in all: a list of leases may be of any length. */
+/** Maximum number of terms that are followed, because a list of leases may have any length. */
 const mostFollowed = 20_000;
 
-/** In one moment of a timeline: a block that meets two deadlines renews leases before it pays anybody. */
+/** Order at the same time: a block with two deadlines renews leases before it pays income. */
 const ranks = { lease: 0, income: 1 } as const;
 
 /**
- * Checks leases as their terms end, in the order of the chain. Each renewal reduces the provider's balance for the next one,
- * a short lease once per renewal within the term of a longer one, and income in between is added. An uncertain step makes
+ * Checks leases as their terms end, in the order of the chain. Each renewal reduces the provider's balance for the next one. A
+ * short lease may be renewed several times within the term of a longer one. Income in between is added. An uncertain step makes
  * the remaining balance unknown.
  * @param due in the order in which the chain handles leases whose terms end together
  * @param balanceOf balance of a provider in a denomination at the beginning
@@ -83,10 +83,10 @@ const grouped = (due: readonly Lease[]): Iterable<readonly [Lease, ...Lease[]]> 
 
 interface FollowParts {
   readonly factsOf: (lease: Lease) => LeaseFacts;
-  /** What the provider has at the beginning. */
+  /** Balance of the provider at the beginning. */
   readonly purse: Purse | undefined;
   readonly income: readonly ExpectedIncome[];
-  /** Terms after the present ones that may still be followed. */
+  /** Number of later terms that may still be followed. */
   readonly budget: { left: number };
 }
 
@@ -104,13 +104,13 @@ const follow = (leases: readonly Lease[], parts: FollowParts): ReadonlyMap<Lease
   const lastNs = ends.reduce((last, end) => (end > last ? end : last), 0n);
   const followedTo = ends.reduce((first, end) => (end < first ? end : first), lastNs) + followedNs;
 
-  /** The end of a term: the present one of a lease, or one that follows when it was renewed so many times. */
+  /** Processes the end of a term: the current term of a lease, or a later one after `renewals` renewals. */
   const endOfTerm = (lease: Lease, now: Lease, atNs: bigint, { renewals, isSure }: Followed): void => {
     const outlook = lookAtLease(now, { ...factsOf(lease), purse });
     if (renewals === 0) outlooks.set(lease, outlook);
     const { forecast } = outlook;
     const overNs = atNs + BigInt(renewals) * driftNs + sameBlockNs;
-    // What comes in before the term is over in truth may still pay for the next one.
+    // Income that arrives before the actual end of the term may still pay for the next one.
     const mayBePaid = renewals > 0 && incomeNs.some((ns) => ns >= atNs && ns <= overNs);
     if (forecast?.renews === false && !mayBePaid) return;
     const renewal = forecast?.renews === true ? forecast : undefined;
@@ -119,7 +119,7 @@ const follow = (leases: readonly Lease[], parts: FollowParts): ReadonlyMap<Lease
     if (renewals === 0)
       change(takes ? { least: -cost, most: -cost, renewals: 1 } : { least: -cost, opens: 'renewals' });
     else {
-      // Its term began some blocks later than reckoned, so that it may not be over yet.
+      // Its term began some blocks later than calculated, so it may not be over yet.
       change({ least: -cost, taking: cost, opens: takes ? 'order' : 'renewals' });
       timeline.add(overNs, ranks.income, () =>
         change(takes ? { taking: -cost, most: -cost, renewals: 1, closes: 'order' } : { taking: -cost }),
@@ -131,7 +131,7 @@ const follow = (leases: readonly Lease[], parts: FollowParts): ReadonlyMap<Lease
     const end = atNs + now.maxHours * nanosOfHour;
     if (now.maxHours <= 0n || end > lastNs) return;
     budget.left -= 1;
-    // So many terms are not followed one by one: they may take whatever is left.
+    // Terms beyond the limit are not followed individually: they may use the whole remaining balance.
     if (end > followedTo || budget.left < 0)
       timeline.add(end, ranks.lease, () => change({ least: -boundless, opens: 'renewals' }));
     else timeline.add(end, ranks.lease, () => endOfTerm(lease, now, end, followed));
@@ -156,15 +156,15 @@ const follow = (leases: readonly Lease[], parts: FollowParts): ReadonlyMap<Lease
   return outlooks;
 };
 
-/** Where a term stands in what is followed. */
+/** Position of a term in the sequence of renewals. */
 interface Followed {
-  /** Renewals since the present term. */
+  /** Number of renewals since the current term. */
   readonly renewals: number;
-  /** Whether the renewals before it are sure. */
+  /** Whether the previous renewals are certain. */
   readonly isSure: boolean;
 }
 
-/** A renewal takes no higher price than the present one; what is converted from a base value may still cost more. */
+/** Maximum cost of a renewal. Its price is at most the current one, but a price converted from a base value may cost more. */
 const mostTaken = ({ maxHours, price }: Lease): bigint =>
   isFixed(price) ? maxHours * BigInt(price.quoteValue) : boundless;
 
@@ -172,7 +172,7 @@ const isFixed = ({ baseValue }: Price): boolean => /^[0.]*$/.test(baseValue);
 
 const renewed = (lease: Lease, price: Price | undefined): Lease => (price === undefined ? lease : { ...lease, price });
 
-/** A lease without a start is none of this release; it is looked at first. */
+/** A lease without a start comes from another release; it is processed first. */
 const endNs = (lease: Lease): bigint => {
   const end = leaseTerms(lease)?.endsAt;
   return end === undefined ? 0n : nanosOf(end);

@@ -4,18 +4,18 @@ import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import type { Dec, Duration } from '@hubwatch/types/runtime/values';
 import { ceilDivide, type SplitPayment, splitPayment } from './share.js';
 
-/** Bytes of the gigabyte that prices are for. */
+/** Number of bytes in the gigabyte that prices refer to. */
 const gigabyte = 1_000_000_000n;
 const nanosOfHour = 3_600n * 1_000_000_000n;
 
-/** What the settlement of a session moves, in the base unit of `denom`. */
+/** Payments in the settlement of a session, in the base unit of `denom`. */
 export interface SessionCost extends SplitPayment {
   readonly denom: string;
-  /** Paid in when the session started. */
+  /** Paid at the start of the session. */
   readonly deposit: bigint;
-  /** What the usage costs, at most the deposit. */
+  /** Cost of the usage, at most the deposit. */
   readonly payment: bigint;
-  /** Goes back to the account. */
+  /** Returned to the account. */
   readonly refund: bigint;
 }
 
@@ -34,7 +34,7 @@ export const sessionCost = ({ baseSession, price }: Session, stakingShare: Dec):
   return { denom: price.denom, deposit, payment, refund: deposit - payment, ...splitPayment(payment, stakingShare) };
 };
 
-/** What was paid in when a node session started, in the base unit of its price's denomination. */
+/** Deposit of a node session at its start, in the base unit of its price's denomination. */
 export const sessionDeposit = (
   { maxBytes, maxDuration }: Pick<BaseSession, 'maxBytes' | 'maxDuration'>,
   { quoteValue }: Pick<Price, 'quoteValue'>,

@@ -3,7 +3,7 @@ import type { Dec } from '@hubwatch/types/runtime/values';
 
 const one = 10n ** 18n;
 
-/** A payment, split as the chain does it: stakers get their share rounded up, the receiver the rest. */
+/** A payment, split as on the chain: the share of stakers is rounded up, the receiver gets the rest. */
 export interface SplitPayment {
   readonly toStakers: bigint;
   readonly toReceiver: bigint;
@@ -14,5 +14,5 @@ export const splitPayment = (amount: bigint, stakingShare: Dec): SplitPayment =>
   return { toStakers, toReceiver: amount - toStakers };
 };
 
-/** Quotient of two numbers that are not negative, rounded up. */
+/** Quotient of two non-negative numbers, rounded up. */
 export const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;

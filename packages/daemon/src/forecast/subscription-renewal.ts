@@ -57,8 +57,8 @@ export const forecastSubscription = (
 };
 
 /**
- * Forecasts subscriptions of one account whose periods end one after another: each renewal takes from what is left for the
- * next, and one that is open leaves it open how much that is.
+ * Forecasts subscriptions of one account whose periods end one after another. Each renewal reduces the balance for the next,
+ * and an open one makes the remaining balance open.
  * @param due in the order of their ends
  */
 export const forecastSubscriptions = (

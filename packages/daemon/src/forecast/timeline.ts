@@ -4,11 +4,11 @@ interface Moment {
   readonly happen: () => void;
 }
 
-/** What happens one after another, while what happens brings more that happens later. */
+/** Processes events in time order, while events can add later events. */
 export interface Timeline {
-  /** Of the same time the lower rank comes first, then what was added first. */
+  /** At equal times the lower rank comes first, then the one added first. */
   add(atNs: bigint, rank: number, happen: () => void): void;
-  /** Lets everything happen that was and will be added. */
+  /** Processes all events, including those added meanwhile. */
   run(): void;
 }
 
@@ -25,12 +25,12 @@ export const createTimeline = (): Timeline => {
       moments.splice(low, 0, { atNs, rank, happen });
     },
     run() {
-      // The last is the next: taking it off moves none of the others.
+      // The next event is the last element: removing it moves no other element.
       for (let next = moments.pop(); next !== undefined; next = moments.pop()) next.happen();
     },
   };
 };
 
-/** Whether a moment comes after one that is added, so that it stands before it: the next is kept last. */
+/** Whether an event comes after the added one and is therefore stored before it: the next event is the last element. */
 const isAfter = (one: Moment, atNs: bigint, rank: number): boolean =>
   one.atNs > atNs || (one.atNs === atNs && one.rank > rank);

@@ -1,13 +1,13 @@
 import { convertAddress } from '@hubwatch/client/address';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 
-/** A search whose finds are all the blocks, or transactions, in which something of a subject happened. */
+/** A search that finds all blocks, or transactions, with a certain event of a subject. */
 export interface SubjectSearch {
   readonly method: 'block_search' | 'tx_search';
-  /** Neutral name of the event, and the attribute that names the subject. */
+  /** Neutral name of the event, and the attribute that contains the subject. */
   readonly event: string;
   readonly attribute: string;
-  /** Account that is searched in place of the subject, by its plain text. */
+  /** Account that is searched instead of the subject, as plain text. */
   readonly payer?: string;
 }
 
@@ -19,8 +19,8 @@ interface Kind {
 }
 
 /**
- * Smallest set of event types that finds every block of a subject. Events that always accompany another are not queried,
- * such as a refund with the end of its lease. @source proto/spec/events.yaml, emitted
+ * Smallest set of event types that finds every block of a subject. Events that always accompany another are not
+ * queried, such as a refund with the end of its lease. @source proto/spec/events.yaml, emitted
  */
 const kinds: readonly Kind[] = [
   {
@@ -81,7 +81,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Searches that together find everything of a watched address. */
+/** The set of searches that finds all events of a watched address. */
 export const searchesOf = (address: string): readonly SubjectSearch[] => {
   const kind = kinds.find(({ prefix }) => address.startsWith(prefix));
   if (kind === undefined) return [];
@@ -94,7 +94,7 @@ export const searchesOf = (address: string): readonly SubjectSearch[] => {
   return [...of('block_search', kind.begin), ...of('tx_search', kind.tx), feesOf(address)];
 };
 
-/** An event of the framework: its values are plain texts, and the account stands in it as such. */
+/** An event of the framework: its values are plain text and contain the account itself. */
 const feesOf = (address: string): SubjectSearch => ({
   method: 'tx_search',
   event: 'tx',
@@ -103,8 +103,9 @@ const feesOf = (address: string): SubjectSearch => ({
 });
 
 /**
- * Search text in the names of a node. `exact` compares with the JSON text of the address; the engine of hub v12 accepts its
- * double quotes, other engines of its line refuse them. Otherwise the text is searched with CONTAINS, which takes longer.
+ * Search text with the event names of a node. `exact` compares with the JSON text of the address. The engine of hub v12
+ * accepts its double quotes; other engines of the same version line reject them. Otherwise the query uses CONTAINS,
+ * which takes longer.
  */
 export const backfillSearch = (
   { method, event, attribute, payer }: SubjectSearch,

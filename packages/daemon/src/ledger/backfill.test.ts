@@ -17,7 +17,7 @@ const event = (type: string, values: Record<string, string>) => ({
   attributes: Object.entries(values).map(([key, value]) => ({ key, value: JSON.stringify(value), index: true })),
 });
 const lease = { lease_id: '4', node_address: nodeAddress, prov_address: providerAddress };
-/** A lease of two hours that was to renew, and lapsed with its node in the block of its term end. */
+/** A lease of two hours with a renewal policy that lapsed with its node in the block of its term end. */
 const blocks: Readonly<Record<number, readonly ReturnType<typeof event>[]>> = {
   10: [event('hub.lease.v1.EventCreate', { ...lease, max_hours: '2', renewal_price_policy: 'always' })],
   11: [event('hub.lease.v1.EventPay', { ...lease, payment: '8udvpn', staking_reward: '2udvpn' })],
@@ -30,11 +30,11 @@ const msOf = (height: bigint): number => (height <= 10n ? 0 : height < 20n ? 6_0
 
 interface SourceOptions {
   readonly earliest?: bigint;
-  /** Answers instead of the usual, by method. */
+  /** Errors that replace the usual responses, by method. */
   readonly refuse?: (method: string, params: Record<string, unknown>) => Error | undefined;
 }
 
-/** An endpoint that holds these blocks; it finds them by any search of their heights. */
+/** An endpoint with these blocks; any search finds them by their heights. */
 const source = (name: string, { earliest = 1n, refuse = () => undefined }: SourceOptions = {}) => {
   const asked: string[] = [];
   const call = (method: string, params: Record<string, unknown>): Promise<unknown> => {
@@ -113,7 +113,7 @@ const all: [number, Entry['kind'], string | undefined][] = [
   [20, 'node_inactive', 'deadline'],
 ];
 
-test('backfill: an end is told anew when the start of its lease is found below it', async () => {
+test('backfill: an end is recomputed when the start of its lease is found below it', async () => {
   const store = ledgerAt(30n);
   const first = await run(store, [source('own')], { limit: 1 });
   expect(first).toMatchObject({ blocks: 1, rows: 2, stopped: 'it read as many blocks as --limit allows' });
@@ -127,7 +127,7 @@ test('backfill: an end is told anew when the start of its lease is found below i
   expect(store.starts.all().get(nodeAddress)).toBe(1n);
 });
 
-test('backfill: heights that no endpoint holds are a gap only when they were asked for, and filled when one has them later', async () => {
+test('backfill: heights that no endpoint has are a gap only if they were requested, and filled when one has them later', async () => {
   const store = ledgerAt(30n);
   expect(await run(store, [source('own', { earliest: 11n })])).toMatchObject({ gaps: [], rows: 3 });
   expect(store.gaps()).toEqual([]);
@@ -139,7 +139,7 @@ test('backfill: heights that no endpoint holds are a gap only when they were ask
   expect(kept(store)).toEqual(all);
 });
 
-test('backfill: a block that was found and is held by no endpoint any more is a gap, the others are kept', async () => {
+test('backfill: a found block that no endpoint has any more is a gap, the others are stored', async () => {
   const store = ledgerAt(30n);
   const gone = new HubError({ code: 'height_not_retained', message: 'pruned', transport: 'rpc' });
   const own = source('own', {
@@ -149,7 +149,7 @@ test('backfill: a block that was found and is held by no endpoint any more is a 
   expect(store.gaps()).toMatchObject([{ first: 11n, last: 11n, isOpen: false }]);
 });
 
-test('backfill: an endpoint without an index is not searched; what it alone holds is said', async () => {
+test('backfill: an endpoint without an index is not searched; the heights that it alone has are reported', async () => {
   const store = ledgerAt(30n);
   const off = new HubError({ code: 'unimplemented', message: 'block indexing is disabled', transport: 'rpc' });
   const archive = source('archive', { refuse: (method) => (method.endsWith('_search') ? off : undefined) });
@@ -158,7 +158,7 @@ test('backfill: an endpoint without an index is not searched; what it alone hold
   expect(summary.stopped).toContain('block 10 is held by archive alone, without an index of events');
 });
 
-test('backfill: an engine that refuses double quotes in a text is asked for what contains the address', async () => {
+test('backfill: an engine that rejects double quotes in a text is queried with CONTAINS and the address', async () => {
   const store = ledgerAt(30n);
   const own = source('own', {
     refuse: (_method, { query }) =>
@@ -171,7 +171,7 @@ test('backfill: an engine that refuses double quotes in a text is asked for what
   expect(own.asked.filter((line) => line.includes(`CONTAINS '${nodeAddress}'`))).toHaveLength(14);
 });
 
-test('backfill: a failure ends it with what it is, and keeps what was read', async () => {
+test('backfill: a failure ends the run with its reason, and stored blocks remain', async () => {
   const store = ledgerAt(30n);
   const own = source('own', {
     refuse: (method, { height }) => (method === 'block_results' && height === 10n ? new Error('no sense') : undefined),
@@ -194,7 +194,7 @@ test('backfill: an empty ledger begins at the head and is filled downwards', asy
   expect(kept(store)).toEqual(all);
 });
 
-test('backfill: below an upper bound nothing is said to be complete, and a later run doubles nothing', async () => {
+test('backfill: below an upper bound no subject is marked complete, and a later run stores nothing twice', async () => {
   const store = ledgerAt(30n);
   expect(await run(store, [source('own')], { to: 15n })).toMatchObject({ searched: { first: 1n, last: 15n }, rows: 2 });
   expect(store.starts.all().get(nodeAddress)).toBe(31n);
@@ -202,13 +202,13 @@ test('backfill: below an upper bound nothing is said to be complete, and a later
   expect(kept(store)).toEqual(all);
 });
 
-test('backfill: no counter grows by what is long past', async () => {
+test('backfill: old entries do not increase counters', async () => {
   const store = ledgerAt(30n);
   await run(store, [source('own')]);
   expect([...store.totals.nodeReceived, ...store.totals.leaseEnds, ...store.totals.payouts]).toEqual([]);
 });
 
-test('backfill: queries name the wire’s events and both bounds, of each kind of address', () => {
+test('backfill: queries contain the wire event names and both bounds, for each kind of address', () => {
   const [search] = searchesOf(providerAddress);
   if (search === undefined) throw new Error('no search');
   expect(backfillSearch(search, providerAddress, 5n, 9n, identityNaming, true)).toBe(
@@ -223,7 +223,7 @@ test('backfill: queries name the wire’s events and both bounds, of each kind o
   expect(searchesOf('sentvaloper1x')).toEqual([]);
 });
 
-test('ledger starts: who is watched later begins later, and who is watched no more begins anew', () => {
+test('ledger starts: an address watched later begins later, and one no longer watched begins again', () => {
   const { starts } = createLedgerStore(temporaryStore());
   starts.watch(['a'], 5n);
   starts.watch(['a', 'b'], 9n);
@@ -239,14 +239,14 @@ test('ledger starts: who is watched later begins later, and who is watched no mo
   ]);
 });
 
-test('backfill: reads the results of a block of more than a mebibyte', async () => {
+test('backfill: reads the results of a block larger than a mebibyte', async () => {
   const node = await startLargeNode();
   const connection = connectTo(endpointAt(node.url), 5_000);
   onTestFinished(() => connection.close());
   if (connection.rpc === undefined) throw new Error('no rpc');
   const { rpc } = connection;
   const { source: small } = source('own');
-  /** The heights are found by the usual answers, the blocks are read over the connection. */
+  /** Heights come from the usual responses; blocks are read over the connection. */
   const call = (method: string, ...more: unknown[]) =>
     ((method === 'block_results' ? rpc.call : small.rpc.call) as (...of: unknown[]) => Promise<unknown>)(
       method,

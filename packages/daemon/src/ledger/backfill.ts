@@ -1,4 +1,4 @@
-import { type Clock, HubError, pause, type RpcClient, type RpcResult } from '@hubwatch/client';
+import { backoffMs, type Clock, HubError, pause, type RpcClient, type RpcResult } from '@hubwatch/client';
 import type { RpcMethod, RpcParams } from '@hubwatch/client/rpc';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { Timestamp } from '@hubwatch/types/runtime/values';
@@ -23,44 +23,48 @@ export interface BackfillOptions {
   readonly sources: readonly BackfillSource[];
   /** Watched addresses. */
   readonly addresses: readonly string[];
-  /** Bounds, included. By default from the lowest block that an endpoint holds, to where each subject is complete. */
+  /**
+   * Inclusive bounds. Default: from the lowest block that an endpoint has to the height from which each subject is
+   * complete.
+   */
   readonly from?: bigint | undefined;
   readonly to?: bigint | undefined;
-  /** Most blocks that are read. */
+  /** Maximum number of blocks to read. */
   readonly limit: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly chainId?: string | undefined;
-  /** Told of each window when it is done. */
+  /** Called after each completed window. */
   readonly onWindow?: ((first: bigint, last: bigint, blocks: number) => void) | undefined;
 }
 
-/** What a run did. */
+/** Result of a run. */
 export interface BackfillSummary {
-  /** Lowest and highest height that was searched; absent when there was nothing to do. */
+  /** Lowest and highest height that was searched; absent if there was nothing to do. */
   readonly searched: { readonly first: bigint; readonly last: bigint } | undefined;
   readonly blocks: number;
-  /** Rows that were not there before. */
+  /** Number of added rows. */
   readonly rows: number;
-  /** Heights that no endpoint held. */
+  /** Heights that no endpoint had. */
   readonly gaps: readonly { readonly first: bigint; readonly last: bigint }[];
-  /** Why it ended before the lower bound; absent when it did not. */
+  /** Why the run ended before the lower bound; absent if it did not. */
   readonly stopped: string | undefined;
-  /** Whether that was a failure. */
+  /** Whether the stop was a failure. */
   readonly isFailure: boolean;
 }
 
-/** Heights that are searched at a time: what a run that is broken off has to search again at most. */
+/** Number of heights per search: the maximum that an interrupted run has to search again. */
 const windowBlocks = 20_000n;
 const pageSize = 50n;
 const attempts = 4;
+const backoff = { firstMs: 2_000, mostMs: 16_000 };
 
 /**
- * Fills the ledger downwards from where it is complete: searches for blocks in which something of a watched subject
- * happened, the newest first, and keeps of each what the ledger would have kept. How far it came is kept with every block,
- * so that it can be broken off at any time. It is as complete as the indexes that it searches.
+ * Fills the ledger downwards from the height at which it is complete. Searches for blocks with events of a watched
+ * subject, the latest first, and stores the entries that the ledger would have stored. Progress is stored with every
+ * block, so that a run can be interrupted at any time. The result is as complete as the searched indexes.
  *
- * @throws Error when there is no endpoint that can be searched
+ * @throws Error if no endpoint can be searched
  */
 export const backfill = async (options: BackfillOptions): Promise<BackfillSummary> => {
   const { store, addresses, signal, limit, onWindow } = options;
@@ -81,7 +85,7 @@ export const backfill = async (options: BackfillOptions): Promise<BackfillSummar
     stopped: signal.aborted ? 'interrupted' : stopped,
     isFailure: isFailure && !signal.aborted,
   });
-  /** A subject that stays incomplete above what is searched is not said to be complete below. */
+  /** A subject that is incomplete above the searched window is not marked complete below it. */
   const isJoined = (address: string): boolean => (starts.get(address) ?? 0n) <= last + 1n;
   const below = (height: bigint): readonly string[] => addresses.filter((one) => (starts.get(one) ?? 0n) > height);
 
@@ -97,7 +101,7 @@ export const backfill = async (options: BackfillOptions): Promise<BackfillSummar
       if (held > begin) begin = held;
       const found = await ask.search(begin, end, below(begin), starts);
       if (found === undefined) continue;
-      // A gap of an earlier run that no endpoint could fill then.
+      // A gap of an earlier run that no endpoint could fill at that time.
       if (below(end).length === addresses.length) store.mend(begin, end);
       let read = 0;
       for (const [height, knownMs] of [...found].toSorted(([a], [b]) => (a < b ? 1 : -1))) {
@@ -143,12 +147,15 @@ interface Holder extends BackfillSource {
 const isGone = (error: unknown): boolean =>
   error instanceof HubError && (error.code === 'height_not_retained' || error.code === 'height_never_existed');
 
-/** Asks sources one after another, not too often, and knows which of them have an index. */
+/**
+ * Creates a reader that queries the sources one after another, with a rate limit, and remembers which of them have an
+ * index.
+ */
 const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOptions) => {
   const withOwner = feeOwners(addresses);
   const free = new Map<string, number>();
   const withoutIndex = new Set<string>();
-  /** Engines that refuse double quotes inside a text. */
+  /** Sources whose engine rejects double quotes inside a text. */
   const inexact = new Set<string>();
   let holders: readonly Holder[] = [];
 
@@ -164,7 +171,7 @@ const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOpt
     signal.throwIfAborted();
     return source.rpc.call(method, params, { signal });
   };
-  /** Asks one source, again after a pause while it fails for a reason that may pass. */
+  /** Queries one source, and retries after a pause if the failure is temporary. */
   const patiently = async <M extends RpcMethod>(
     source: BackfillSource,
     method: M,
@@ -177,7 +184,7 @@ const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOpt
         const passes =
           error instanceof HubError && !isGone(error) && !['unimplemented', 'invalid_argument'].includes(error.code);
         if (!passes || failed >= attempts || signal.aborted) throw error;
-        await pause(clock, 1_000 * 2 ** failed, signal);
+        await pause(clock, backoffMs(failed, backoff), signal);
       }
     }
   };
@@ -235,7 +242,7 @@ const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOpt
   };
 
   return {
-    /** @throws Error when no source answers */
+    /** @throws Error if no source responds */
     async holders(): Promise<readonly Holder[]> {
       const failures: string[] = [];
       const found: Holder[] = [];
@@ -258,8 +265,8 @@ const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOpt
       return holders;
     },
     /**
-     * Lowest height that an endpoint with an index holds together with this one; `undefined` when none holds this one.
-     * @throws HubError `unimplemented` when those that hold it have no index
+     * Lowest height of an endpoint with an index that also has this height; `undefined` if no endpoint has it.
+     * @throws HubError `unimplemented` if the endpoints that have it have no index
      */
     lowestHeld(height: bigint): bigint | undefined {
       const able = holders.filter(({ earliest }) => earliest <= height);
@@ -274,8 +281,8 @@ const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOpt
       return indexed.length === 0 ? undefined : indexed.reduce((low, one) => (one < low ? one : low));
     },
     /**
-     * Heights in which something of the subjects happened, with block times where a search tells them. `undefined` when a
-     * source turned out to have no index: others may reach less far.
+     * Heights with events of the subjects, with block times if a search returns them. `undefined` if a source turned
+     * out to have no index: the others may start at a greater height.
      */
     async search(
       first: bigint,
@@ -298,7 +305,7 @@ const createAsker = ({ sources, addresses, clock, signal, chainId }: BackfillOpt
       }
       throw failure ?? new HubError({ code: 'unavailable', message: `no endpoint with an index holds block ${first}` });
     },
-    /** What a block brought to the subjects; `undefined` when no source holds it. */
+    /** Entries of the subjects in a block; `undefined` if no source has it. */
     async block(
       height: bigint,
       knownMs: number | undefined,

@@ -6,10 +6,10 @@ export type InactiveCause = 'deadline' | 'message';
 export type UnlinkCause = 'lease_end' | 'message';
 
 /**
- * Adds the causes of inactive nodes and removed links to the entries of one begin of block or one transaction. Deadlines are
- * handled at the begin of a block; the sender causes everything in a transaction. The chain emits the end of a lease after
- * the links that it removes.
- * @param sender of the transaction; `undefined` for events of a block
+ * Adds the causes of inactive nodes and removed links to the entries of one begin of block or one transaction.
+ * Deadlines are handled at the begin of a block; the sender causes all changes in a transaction. The chain emits the
+ * end of a lease after the links that it removes.
+ * @param sender sender of the transaction; `undefined` for events of a block
  */
 export const withCauses = (
   entries: readonly Entry[],

@@ -1,4 +1,4 @@
-/** What the ledger keeps, in the words of its reports. */
+/** Kinds of ledger entries, by their names in reports. */
 export const entryKinds = [
   'lease_created',
   'lease_updated',
@@ -30,22 +30,25 @@ export type EntryKind = (typeof entryKinds)[number];
 /** An event that moved money or a status, in the order of its block. */
 export interface Entry {
   readonly kind: EntryKind;
-  /** Addresses; empty where the block does not tell. Of a plan's link the account is the one that sent the message. */
+  /**
+   * Addresses; empty if the block does not contain them. For a link to a plan, the account is the sender of the
+   * message.
+   */
   readonly node: string;
   readonly provider: string;
   readonly account: string;
   /** Id of the lease, session, subscription or plan; hash of a swap, upper-case hex. */
   readonly record: string;
-  /** What the receiver got, or what was put into a deposit or taken from it, in the base unit of `denom`. */
+  /** Amount that the receiver got, or that was added to or removed from a deposit, in the base unit of `denom`. */
   readonly amount: string | undefined;
-  /** What stakers got of the same payment. */
+  /** Stakers' share of the same payment. */
   readonly stakers: string | undefined;
   readonly denom: string | undefined;
   /**
-   * Reason of an end, renewal policy of a lease that was created or updated, or what made a node inactive or removed its link
+   * Reason of an end, renewal policy of a created or updated lease, or the cause of an inactive node or a removed link
    * to a plan.
    */
   readonly detail: string | undefined;
-  /** Hours of the term of a lease that was created or renewed. */
+  /** Term in hours of a lease that was created or renewed. */
   readonly hours: number | undefined;
 }

@@ -26,7 +26,7 @@ const countsOf = (rows: readonly LedgerRow[], nowMs: number) =>
 test('expected hours: hours missed by a halted chain are due at once and paid one per block', () => {
   const before = [row('lease_created', 0, 3), paid(6_000)];
   expect(countsOf(before, 6_000)).toEqual([[1, 1]]);
-  // The chain stands still for five hours; the first block after pays one, the next the other.
+  // The chain halts for five hours; the first block afterwards pays one hour, the next block the other.
   const first = [...before, paid(5 * hourMs)];
   expect(countsOf(first, 5 * hourMs)).toEqual([[3, 2]]);
   const second = [...first, paid(5 * hourMs + 6_000), row('lease_ended', 5 * hourMs + 12_000)];
@@ -39,7 +39,7 @@ test('expected hours: none in the block of the start, and never more than the te
   expect(countsOf([row('lease_created', 0, 2)], 9 * hourMs)).toEqual([[2, 0]]);
 });
 
-test('expected hours: a renewal is a term of its own, whose first hour is due at once', () => {
+test('expected hours: a renewal is a separate term, whose first hour is due at once', () => {
   const rows = [row('lease_created', 0, 1), paid(1), row('lease_renewed', hourMs, 2), paid(hourMs)];
   expect(countsOf(rows, hourMs)).toEqual([
     [1, 1],
@@ -47,6 +47,6 @@ test('expected hours: a renewal is a term of its own, whose first hour is due at
   ]);
 });
 
-test('expected hours: a term that began before the ledger did is not judged', () => {
+test('expected hours: a term that began before the ledger is left out', () => {
   expect(countsOf([paid(1), row('lease_ended', 2)], 3)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { LedgerRow } from './ledger-row.js';
 
 const hourMs = 3_600_000;
 
-/** One term of a lease: what the chain owed for it until a moment, and what it paid. */
+/** One term of a lease: the hours due until a moment, and the hours paid. */
 export interface LeaseTerm {
   readonly lease: string;
   readonly node: string;
@@ -16,7 +16,7 @@ export interface LeaseTerm {
   readonly received: number;
 }
 
-/** Kinds of entries that tell of the terms of leases. */
+/** Kinds of entries that determine the terms of leases. */
 export const termKinds = ['lease_created', 'lease_renewed', 'lease_paid', 'lease_ended'] as const;
 
 /**
@@ -52,6 +52,6 @@ export const leaseTermsOf = (rows: readonly LedgerRow[], nowMs: number): readonl
   return terms;
 };
 
-/** Hours due after so long. The first is paid in the block after the message that starts the lease. */
+/** Hours due at a given age. The first is paid in the block after the message that starts the lease. */
 const dueHours = (isCreated: boolean, ageMs: number, hours: number): number =>
   isCreated && ageMs === 0 ? 0 : Math.min(hours, Math.floor(ageMs / hourMs) + 1);

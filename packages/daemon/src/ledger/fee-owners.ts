@@ -2,9 +2,9 @@ import { convertAddress } from '@hubwatch/client/address';
 import type { Entry } from './entry.js';
 
 /**
- * Names the watched node or provider that a fee was paid for: its key is that of the account that paid. A fee that somebody
- * else paid for a node is told by the transaction itself.
- * @param addresses that are watched
+ * Assigns a fee to the watched node or provider with the same key as the account that paid. If a different account paid
+ * for a node, the transaction itself names the node.
+ * @param addresses watched addresses
  */
 export const feeOwners = (addresses: readonly string[]): ((entry: Entry) => Entry) => {
   const of = (prefix: string): ReadonlyMap<string, string> =>

@@ -27,14 +27,14 @@ const session = { record: 'session_id' };
 const subscription = { record: 'subscription_id' };
 const plan = { record: 'plan_id' };
 
-/** A swap does not tell its amount; the transfer before it does. */
+/** The swap event has no amount; the transfer before it has. */
 const receivedIn = (account: string, transfer: Event | undefined): string | undefined => {
   const plain = (key: string): string | undefined =>
     transfer?.attributes.find((attribute) => attribute.key === key)?.value;
   return plain('recipient') === account ? plain('amount') : undefined;
 };
 
-/** Types of hub events that are kept, and where their values stand. */
+/** Stored types of hub events, and the position of their values. */
 const readers: Readonly<Record<string, Reader>> = {
   'hub.lease.v1.EventCreate': {
     kind: 'lease_created',
@@ -66,8 +66,8 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 /**
- * What happened in a block, of transactions those that succeeded. Values of typed events are JSON texts; an event of the
- * same name that is none is left out.
+ * Entries of a block, from successful transactions only. Values of typed events are JSON texts; a plain event of the
+ * same name is skipped.
  */
 export const hubEntries = (block: RpcResult<'block_results'>): readonly Entry[] => {
   const ofBlock = (events: readonly Event[]): readonly Entry[] =>
@@ -85,7 +85,7 @@ export const hubEntries = (block: RpcResult<'block_results'>): readonly Entry[] 
   ]);
 };
 
-/** Nodes whose prices or addresses a block changed. */
+/** Nodes whose prices or addresses changed in a block. */
 export const changedNodes = (block: RpcResult<'block_results'>): readonly string[] =>
   block.txsResults
     .filter(({ code }) => code === 0)
@@ -93,13 +93,16 @@ export const changedNodes = (block: RpcResult<'block_results'>): readonly string
     .filter(({ type }) => type === 'hub.node.v3.EventUpdateDetails')
     .flatMap((event) => textReader(event)('node_address') ?? []);
 
-/** The account that signed the message of a transaction; empty where the events do not name it. */
+/** The account that signed the message of a transaction; empty if the events do not name it. */
 const senderOf = (events: readonly Event[]): string =>
   events
     .filter(({ type }) => type === 'message')
     .flatMap(({ attributes }) => attributes.filter(({ key }) => key === 'sender'))[0]?.value ?? '';
 
-/** The fee of a transaction, which is paid whether it succeeds or not; of one that is about one node alone with that node. */
+/**
+ * The fee of a transaction, paid regardless of success. If the transaction concerns exactly one node, the entry names
+ * it.
+ */
 const feesOf = (events: readonly Event[]): readonly Entry[] => {
   const paid = events.find(
     ({ type, attributes }) => type === 'tx' && attributes.some(({ key }) => key === 'fee_payer'),
@@ -125,7 +128,7 @@ const entriesOf = (events: readonly Event[]): Entry[] => {
   });
 };
 
-/** An entry for each denomination. */
+/** One entry per denomination. */
 const entryOf = (event: Event, transfer: Event | undefined): Entry[] => {
   const reader = Object.hasOwn(readers, event.type) ? readers[event.type] : undefined;
   if (reader === undefined) return [];
@@ -161,23 +164,23 @@ const textReader =
       const value: unknown = JSON.parse(written);
       return typeof value === 'string' ? value : undefined;
     } catch {
-      // A plain event of the same name would not be a typed one; it is none of ours.
+      // A plain event of the same name is not a typed hub event.
       return undefined;
     }
   };
 
-/** A lease of more hours than a number holds does not end in anybody's time. */
+/** Hours that exceed the range of a number are dropped: such a lease never ends in practice. */
 const hoursOf = (text: string | undefined): number | undefined =>
   /^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined;
 
-/** Coins of a list, such as `5udvpn,7uother`; one without amount where there is none that can be read. */
+/** Coins of a list, such as `5udvpn,7uother`; one without an amount if none can be parsed. */
 const coinsOf = (text = ''): readonly Pick<Entry, 'amount' | 'denom'>[] =>
   text.split(',').map((coin) => {
     const match = /^(\d+)([a-zA-Z][\w/:.-]*)?$/.exec(coin);
     return { amount: match?.[1], denom: match === null ? undefined : (match[2] ?? '') };
   });
 
-/** Refunds name only a record; who it belongs to is told by other events of the block. */
+/** Refund events contain only a record id; other events of the block contain its owner. */
 const withAddresses = (entries: readonly Entry[]): readonly Entry[] => {
   const groups = new Map<string, { node: string; provider: string }>();
   const groupOf = ({ kind, record }: Entry): string => `${kind.replace(/_.*/, '')} ${record}`;

@@ -6,16 +6,16 @@ import { type LedgerRow, rowOf, rowsAt } from './ledger-row.js';
 export interface EndedLease {
   readonly leaseId: string;
   readonly provider: string | undefined;
-  /** Absent where the block shows no refund. */
+  /** Absent if the block contains no refund. */
   readonly refund: { readonly amount: string; readonly denom: string } | undefined;
 }
 
-/** A block in which a node went inactive, and what its events show. */
+/** A block in which a node became inactive, with the facts from its events. */
 export interface Lapse {
   readonly node: string;
   readonly height: bigint;
   readonly blockMs: number | undefined;
-  /** `undefined` in rows that were written before causes were kept. */
+  /** `undefined` in rows written before causes were stored. */
   readonly cause: InactiveCause | undefined;
   readonly ended: readonly EndedLease[];
   /** Plans that the node left in the block. */
@@ -24,10 +24,10 @@ export interface Lapse {
   readonly isBack: boolean;
 }
 
-/** Blocks in which nodes went inactive. */
+/** Blocks in which nodes became inactive. */
 export interface Lapses {
   at(node: string, blockMs: number): Lapse | undefined;
-  /** Every time that a node turned inactive in the last seven days, in the order of the chain. */
+  /** Each time that a node became inactive in the last seven days, in chain order. */
   recent(): readonly Lapse[];
   /** Must be called after rows were added. */
   noteKept(entries: readonly Entry[]): void;
@@ -35,7 +35,7 @@ export interface Lapses {
 
 const recentMs = 7 * 86_400_000;
 
-/** Rows that a lapse is made of; most rows are paid hours and fees. */
+/** Kinds of rows that belong to a lapse; most rows are paid hours and fees. */
 const concerned: ReadonlySet<EntryKind> = new Set([
   'node_active',
   'node_inactive',
@@ -48,7 +48,7 @@ const isStatus = "kind IN ('node_active', 'node_inactive')";
 
 export const createLapses = (store: Store): Lapses => {
   let recent: Recent | undefined;
-  /** Older ones that were asked for, until more is kept. */
+  /** Requested older lapses, cached until entries are added. */
   const older = new Map<string, Lapse | undefined>();
   const isBack = ({ node, height }: LedgerRow): boolean =>
     store.all(
@@ -105,7 +105,7 @@ export const createLapses = (store: Store): Lapses => {
   };
 };
 
-/** Lapses of the last days, in their order and by node and time: rules ask for those of every node in every round. */
+/** Lapses of the last seven days, in order and by node and time: rules request those of every node in every round. */
 interface Recent {
   readonly all: readonly Lapse[];
   readonly byTime: ReadonlyMap<string, Lapse>;
@@ -122,7 +122,7 @@ const endedLease = ({ record, provider }: LedgerRow, rows: readonly LedgerRow[])
   };
 };
 
-/** A status message of a node that is inactive already has the same event; it ends nothing. */
+/** A status message from an already inactive node emits the same event, but ends nothing. */
 const readRecent = (store: Store): readonly LedgerRow[] =>
   store
     .all(

@@ -1,6 +1,9 @@
 import type { Entry } from './entry.js';
 
-/** Why a lease ended. `renewal_failed`: its policy allows renewal, but a precondition failed; `term`: no renewal, or unknown. */
+/**
+ * Why a lease ended. `renewal_failed`: its policy allows renewal, but a precondition failed; `term`: no renewal, or
+ * unknown.
+ */
 export const leaseEnds = ['term', 'cancelled', 'renewal_failed', 'node_inactive', 'provider_inactive'] as const;
 export type LeaseEnd = (typeof leaseEnds)[number];
 

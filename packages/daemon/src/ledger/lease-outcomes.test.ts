@@ -7,7 +7,7 @@ import { createLedgerStore } from './ledger-store.js';
 const hourMs = 3_600_000;
 const end = ledgerEntry('lease_ended', { detail: 'term' });
 
-/** A lease of two hours that began before the ledger did, as its record was read. */
+/** Record, as read from the chain, of a lease of two hours that began before the ledger. */
 const record = (more: Partial<LeaseRecord> = {}): LeaseRecord => ({
   ...{ id: 4n, height: 10n, policy: 'always', startMs: 0, hours: 2 },
   ...more,
@@ -42,7 +42,7 @@ test('lease outcomes: an event after the record counts, and the record after the
   expect(endOf([record({ height: 16n })], events)).toBe('renewal_failed');
 });
 
-test('lease outcomes: a term that is over in the block of a lapse is known by the record', () => {
+test('lease outcomes: the record shows a term that ends in the block of a lapse', () => {
   const lapsed = ledgerEntry('lease_ended', { detail: 'node_inactive' });
   expect(endOf([record()], (ledger) => ledger.add(20n, [lapsed], 2 * hourMs))).toBe('renewal_failed');
   expect(endOf([record()], (ledger) => ledger.add(20n, [lapsed], 2 * hourMs - 1))).toBe('node_inactive');

@@ -5,10 +5,10 @@ import type { LeaseEnd } from './lease-ends.js';
 import type { LedgerGaps } from './ledger-gaps.js';
 
 const hourMs = 3_600_000;
-/** Payments that tell to the block when hours of a lease begin. */
+/** Number of payments read to determine the block in which hours of a lease begin. */
 const hoursLookedAt = 24;
 
-/** Tells how a lease ended from what was kept of it before, and from its record as it was read last. */
+/** Determines how a lease ended, from stored entries and its last record. */
 export interface LeaseOutcomes {
   told(entry: Entry, height: bigint, blockMs: number | undefined): Entry;
   /** Recomputes stored ends after older events of their leases were found. */
@@ -29,7 +29,7 @@ export const createLeaseOutcomes = (store: Store, gaps: LedgerGaps): LeaseOutcom
       Number(height),
     )[0];
   const records = createLeaseRecords(store);
-  /** The record of the lease, where it was read after the last event that is kept of it. */
+  /** The record of the lease, if it was read after its last stored event. */
   const recordAfter = (record: string, told: ReturnType<typeof last>, height: bigint) => {
     const read = records.known(record);
     const toldAt = BigInt(Number(told?.['height'] ?? 0));
@@ -42,14 +42,14 @@ export const createLeaseOutcomes = (store: Store, gaps: LedgerGaps): LeaseOutcom
     if (read !== undefined && !gaps.touch(read.height, height)) return read.startMs + read.hours * hourMs <= blockMs;
     if (typeof start?.['block_ms'] !== 'number' || typeof start['hours'] !== 'number')
       return isLastHourOver(record, height, blockMs);
-    // A renewal may stand in what was not read.
+    // A renewal may be in a block that was not read.
     if (gaps.touch(BigInt(String(start['height'])), height)) return false;
     return start['block_ms'] + start['hours'] * hourMs <= blockMs;
   };
   /**
-   * Of a lease that began before it was kept. Hours are paid one after another, each in the first block at or after the time
-   * that it begins, and one that begins in the block of a lapse is still paid in it: when the hour that was paid last is over
-   * and no other is paid, there was none to pay.
+   * For a lease that began before the ledger. Hours are paid one after another, each in the first block at or after its
+   * begin. An hour that begins in the block of a lapse is still paid in it. So if the last paid hour is over and no
+   * other is paid, no hour was left to pay.
    */
   const isLastHourOver = (record: string, height: bigint, blockMs: number): boolean => {
     const paid = store
@@ -60,14 +60,14 @@ export const createLeaseOutcomes = (store: Store, gaps: LedgerGaps): LeaseOutcom
         Number(height),
       )
       .map((row) => ({ height: BigInt(String(row['height'])), ms: row['block_ms'] }));
-    // After the chain stood still hours are caught up block by block: there may have been more to pay.
+    // After a chain halt, missed hours are paid block by block: more may have been due.
     if (paid[0]?.height === height) return false;
-    // A payment that was not read would put those before it an hour off.
+    // A payment that was not read would shift the earlier ones by an hour.
     const known = paid.filter((one) => !gaps.touch(one.height, height));
     const ends = known.flatMap(({ ms }, hours) => (typeof ms === 'number' ? [ms + (hours + 1) * hourMs] : []));
     return ends.length > 0 && Math.min(...ends) <= blockMs;
   };
-  /** A lease that was renewed had a policy to, whatever it was. */
+  /** A lease that was renewed had a policy that allows renewal. */
   const wasToRenew = (record: string, height: bigint): boolean => {
     const told = last(record, "'lease_created', 'lease_updated', 'lease_renewed'", height);
     const read = recordAfter(record, told, height);

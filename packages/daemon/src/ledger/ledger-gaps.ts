@@ -5,7 +5,7 @@ export interface LedgerGap {
   readonly first: bigint;
   readonly last: bigint;
   readonly reason: string;
-  /** Whether it may still be filled: some endpoint did not say that it has none of the blocks. */
+  /** Whether the gap may still be filled: at least one endpoint did not report that it lacks the blocks. */
   readonly isOpen: boolean;
 }
 
@@ -13,10 +13,12 @@ export interface LedgerGaps {
   all(): readonly LedgerGap[];
   /** Whether any of the heights was not read. */
   touch(from: bigint, to: bigint): boolean;
-  /** Adds heights; they grow together with those before them that were left out alike. */
+  /** Adds heights; merges them with an adjacent earlier gap of the same kind. */
   add(gap: LedgerGap): void;
-  /** Takes heights out. */
+  /** Removes heights from the gaps. */
   cut(from: bigint, to: bigint): void;
+  /** Forgets gaps that end below a height: nothing is kept of what is there. */
+  dropBelow(height: bigint): void;
   /** Gives heights up: no endpoint has their blocks. */
   close(gap: Omit<LedgerGap, 'isOpen'>): void;
 }
@@ -39,7 +41,7 @@ export const createLedgerGaps = (store: Store): LedgerGaps => {
     );
   };
   const remove = ({ first }: LedgerGap): void => store.run('DELETE FROM ledger_gaps WHERE first = ?', Number(first));
-  /** Gaps that no endpoint can fill grow together. */
+  /** Merges adjacent gaps that no endpoint can fill. */
   const keepClosed = ({ first, last, reason }: Omit<LedgerGap, 'isOpen'>): void => {
     const closed = all().filter((gap) => !gap.isOpen);
     const before = closed.find((gap) => gap.last + 1n === first);
@@ -66,6 +68,7 @@ export const createLedgerGaps = (store: Store): LedgerGaps => {
       store.all('SELECT 1 FROM ledger_gaps WHERE first <= ? AND last >= ? LIMIT 1', Number(to), Number(from)).length >
       0,
     cut,
+    dropBelow: (height) => store.run('DELETE FROM ledger_gaps WHERE last < ?', Number(height)),
     add(gap) {
       if (!gap.isOpen) {
         keepClosed(gap);

@@ -4,13 +4,13 @@ import type { Entry, EntryKind } from './entry.js';
 /** An entry with its block. */
 export interface LedgerRow extends Entry {
   readonly height: bigint;
-  /** Place in its block. */
+  /** Position within its block. */
   readonly position: number;
-  /** Block time in whole milliseconds since 1970, where it is known. */
+  /** Block time in whole milliseconds since 1970, if known. */
   readonly blockMs: number | undefined;
 }
 
-/** Rows of a block in their order. */
+/** Rows of a block in order. */
 export const rowsAt = (store: Store, height: bigint): readonly LedgerRow[] =>
   store.all('SELECT * FROM ledger WHERE height = ? ORDER BY position', Number(height)).map(rowOf);
 

@@ -10,7 +10,7 @@ import { createLedgerStore } from './ledger-store.js';
 
 const hourMs = 3_600_000;
 
-test('ledger store: counters stand after a restart although their rows were pruned', () => {
+test('ledger store: counters survive a restart although their rows were pruned', () => {
   const store = temporaryStore();
   const first = createLedgerStore(store, { maxRows: 3 });
   for (let height = 1n; height <= 10n; height += 1n) first.add(height, [paidEntry('9007199254740993')], 1_000);
@@ -23,7 +23,7 @@ test('ledger store: counters stand after a restart although their rows were prun
   expect([...second.totals.payouts]).toEqual([['4', 10n]]);
 });
 
-test('ledger store: a block that could not be written is not counted, and is kept when it comes again', () => {
+test('ledger store: a block that could not be written is not counted, and is stored when it arrives again', () => {
   const store = temporaryStore();
   const ledger = createLedgerStore(store);
   ledger.add(1n, [paidEntry('5')], 1_000);
@@ -41,7 +41,7 @@ test('ledger store: a block that could not be written is not counted, and is kep
   expect(ledger.position()).toBe(2n);
 });
 
-test('ledger store: sums of rows that an earlier version kept are exact, beyond what an integer of SQL holds', () => {
+test('ledger store: sums of rows from an earlier version are exact, beyond the integer range of SQL', () => {
   const file = join(temporaryFolder(), 'hubwatch.db');
   const old = new Libsql(file);
   const before = migrations.findIndex((step) => step.includes('ledger_totals'));
@@ -90,7 +90,7 @@ test('ledger store: sums of rows that an earlier version kept are exact, beyond 
   store.close();
 });
 
-test('ledger store: sums are those of watched subjects, whoever else is named with them', () => {
+test('ledger store: sums are those of watched subjects, regardless of other addresses in the entry', () => {
   const store = temporaryStore();
   const isWatched = (address: string): boolean => address === providerAddress;
   const ledger = createLedgerStore(store, { isWatched });
@@ -106,7 +106,7 @@ test('ledger store: sums are those of watched subjects, whoever else is named wi
   expect(store.all('SELECT DISTINCT node FROM ledger_totals')).toEqual([{ node: '' }]);
 });
 
-test('ledger store: an hour that is found after the end of its lease counts as income and starts no counter', () => {
+test('ledger store: an hour found after the end of its lease counts as income and starts no counter', () => {
   const ledger = temporaryLedger();
   ledger.add(9n, [ledgerEntry('lease_ended', { detail: 'term' })], 9_000);
   ledger.fill(5n, [paidEntry('7')], 5_000);
@@ -114,7 +114,7 @@ test('ledger store: an hour that is found after the end of its lease counts as i
   expect([...ledger.totals.nodeReceived]).toEqual([[`${nodeAddress} udvpn lease`, 7n]]);
 });
 
-test('ledger store: a block that is read again for more subjects adds what was not there, and no more', () => {
+test('ledger store: a block read again for more subjects adds only the missing entries', () => {
   const ledger = temporaryLedger();
   const twice = [paidEntry('7'), paidEntry('7')];
   ledger.add(1n, [paidEntry('7')], 1_000);
@@ -128,7 +128,7 @@ test('ledger store: a block that is read again for more subjects adds what was n
   expect([...ledger.totals.nodeReceived.values()]).toEqual([14n]);
 });
 
-test('ledger store: of heartbeats the one that made the node active is kept, not those that change nothing', () => {
+test('ledger store: only the heartbeat that made the node active is stored, not those that change nothing', () => {
   const ledger = temporaryLedger();
   const status = (kind: Entry['kind']): Entry => ledgerEntry(kind, { record: '', provider: '' });
   for (const [at, kind] of (['active', 'active', 'inactive', 'active', 'active'] as const).entries())
@@ -143,7 +143,7 @@ test('ledger store: of heartbeats the one that made the node active is kept, not
   expect(ledger.isInactive(nodeAddress)).toBe(false);
   ledger.fill(11n, [status('node_active')], 1);
   expect(kept()).toEqual(told);
-  // One of the past makes the first that was known a repetition; what was kept beside it stays, and may be added to.
+  // An older heartbeat makes the first known one a repetition. The other entries stay, and more may be added.
   ledger.add(20n, [status('node_inactive'), status('node_active'), paidEntry('1')], 9);
   ledger.addOld(9n, [status('node_active')], 0, []);
   ledger.fill(20n, [status('node_inactive'), status('node_active'), paidEntry('1'), paidEntry('2')], 9);
@@ -180,7 +180,7 @@ test('lease ends: a term that is over in the block of its node’s lapse ended t
   expect(ledger.lapse(nodeAddress, 1_000 + 2 * hourMs)?.ended.map(({ leaseId }) => leaseId)).toEqual(['2', '5', '9']);
 });
 
-test('lease ends: of a lease that began before the ledger, an hour that is over and no other paid end the term', () => {
+test('lease ends: for a lease that began before the ledger, the last paid hour being over ends the term', () => {
   const ledger = temporaryLedger();
   const phase = 1_000;
   // Blocks come every six seconds, so that a payment is up to six seconds late.
@@ -217,14 +217,14 @@ test('lease ends: a payment in the block of the lapse, or one that was not read,
   ]);
 });
 
-test('lease ends: a lease that was seen to renew was to renew, whatever its policy', () => {
+test('lease ends: a lease with an observed renewal counts as renewable, regardless of its policy', () => {
   const ledger = temporaryLedger();
   ledger.add(1n, [ledgerEntry('lease_renewed', { hours: 1 })], 1_000);
   ledger.add(2n, [ledgerEntry('lease_ended', { detail: 'term' })], 1_000 + hourMs);
   expect(ends(ledger)).toEqual([['4', 'renewal_failed']]);
 });
 
-test('lease ends: a term that may have been renewed in blocks that were not read says nothing', () => {
+test('lease ends: a term that may have been renewed in unread blocks proves nothing', () => {
   const ledger = temporaryLedger();
   ledger.add(1n, [ledgerEntry('lease_created', { hours: 1, detail: 'always' })], 1_000);
   ledger.skip({ first: 2n, last: 3n, reason: 'pruned', isOpen: false });
@@ -232,7 +232,7 @@ test('lease ends: a term that may have been renewed in blocks that were not read
   expect(ends(ledger)).toEqual([['4', 'node_inactive']]);
 });
 
-test('ledger store: bounds of time take the rows of unknown time that lie between', () => {
+test('ledger store: time bounds include rows of unknown time that lie between', () => {
   const ledger = temporaryLedger();
   for (const [height, ms] of [
     [1n, 1_000],
@@ -252,7 +252,7 @@ test('ledger store: bounds of time take the rows of unknown time that lie betwee
   expect(heights({ kinds: ['lease_ended'] })).toEqual([]);
 });
 
-test('ledger store: the time of the position is that of the newest block whose time is known', () => {
+test('ledger store: the time of the position is that of the latest block with a known time', () => {
   const store = temporaryStore();
   const ledger = createLedgerStore(store);
   expect(ledger.positionMs()).toBeUndefined();
@@ -277,7 +277,7 @@ test('ledger store: a lease ended by a lapse stays lost for seven days or until 
   ledger.add(10n, lapsed('4', 'sentprov1a'), 10 * hourMs);
   ledger.add(11n, [ledgerEntry('node_active', { record: '', provider: '' })], 11 * hourMs);
   ledger.add(12n, [ledgerEntry('lease_ended', { record: '6', provider: 'sentprov1c', detail: 'term' })], 12 * hourMs);
-  // A flap that ends nothing more does not make the first lapse forgotten.
+  // A later lapse that ends no lease does not hide the first one.
   ledger.add(13n, [ledgerEntry('node_inactive', { record: '', provider: '' })], 13 * hourMs);
   ledger.add(14n, lapsed('5', 'sentprov1b'), 14 * hourMs);
   expect(lost()).toEqual(['4', '5']);
@@ -289,7 +289,7 @@ test('ledger store: a lease ended by a lapse stays lost for seven days or until 
   expect(lost()).toEqual([]);
 });
 
-test('recent ends: leases that ended in the last two days, in the order of the chain', () => {
+test('recent ends: leases that ended in the last two days, in chain order', () => {
   const ledger = temporaryLedger();
   ledger.begin(1n);
   ledger.add(10n, [ledgerEntry('lease_ended', { record: '1' })], 1_000);

@@ -11,88 +11,89 @@ import { createSubjectStarts, type SubjectStarts } from './subject-starts.js';
 import { createTotalsStore } from './totals-store.js';
 import type { LedgerTotals } from './totals.js';
 
-/** Rows kept unless told otherwise: about a year of twenty nodes with a lease each, whose heartbeats are paid for. */
-const defaultMaxRows = 400_000;
-
 /** How long the ends of leases are kept at hand: longer than any notice about them lasts. */
 const recentMs = 2 * 86_400_000;
 
-/** What was inserted, and how many rows more there are. */
+/** Inserted entries, and the increase in the number of rows. */
 interface Inserted {
   readonly kept: readonly Entry[];
   readonly more: number;
 }
 
-/** Part of the ledger; every bound is optional and included. A row without a time is taken to be of its neighbours' time. */
+/** Part of the ledger; every bound is optional and inclusive. A row without a time gets the time of its neighbours. */
 export interface LedgerRange {
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
   readonly kinds?: readonly EntryKind[] | undefined;
 }
 
-/** Events of watched subjects, kept after the chain deleted the records. */
+/** Events of watched subjects, stored after the chain deleted the records. */
 export interface LedgerStore {
-  /** Last height of which nothing is missing but the gaps. */
+  /** Last height up to which nothing is missing except the gaps. */
   position(): bigint | undefined;
-  /** Block time, milliseconds, of the newest block up to the position whose time is known. */
+  /** Block time, milliseconds, of the latest block up to the position with a known time. */
   positionMs(): number | undefined;
   /**
-   * Keeps the entries of a block, if any, and moves the position; the position is written with them or by `settle`.
-   * `blockMs`: block time in whole milliseconds, where it is known.
+   * Stores the entries of a block, if any, and advances the position; the position is written with them or by `settle`.
+   * `blockMs`: block time in whole milliseconds, if known.
    */
   add(height: bigint, entries: readonly Entry[], blockMs?: number): void;
-  /** Keeps the entries of a block of the past, and takes its height out of the gaps. The position stays. */
+  /** Stores the entries of a past block, and removes its height from the gaps. The position is unchanged. */
   fill(height: bigint, entries: readonly Entry[], blockMs?: number): void;
   /**
-   * Keeps the entries of a block from before its subjects were watched, and notes that those named in `complete` are
-   * complete from it on. No counter grows by what is long past. @returns how many rows there are more
+   * Stores the entries of a block from before its subjects were watched, and marks the subjects in `complete` as
+   * complete from its height on. Counters do not include such old entries. @returns the increase in the number of rows
    */
   addOld(height: bigint, entries: readonly Entry[], blockMs: number | undefined, complete: readonly string[]): number;
-  /** Takes heights out of the gaps. */
+  /** Removes heights from the gaps. */
   mend(from: bigint, to: bigint): void;
-  /** From which height on everything of each watched address is kept, but for the gaps. */
+  /** Height from which the entries of each watched address are complete, except for the gaps. */
   readonly starts: SubjectStarts;
-  /** Whether no more rows can be kept without giving up the oldest. */
+  /** Whether more rows require deleting the oldest. */
   isFull(): boolean;
-  /** Moves the position over heights that could not be read. */
+  /** Advances the position over heights that could not be read. */
   skip(gap: LedgerGap): void;
-  /** Gives the part of an open gap from `first` to `last` up: no endpoint has these blocks. */
+  /** Marks the part of an open gap from `first` to `last` as unavailable: no endpoint has these blocks. */
   close(gap: Omit<LedgerGap, 'isOpen'>): void;
   /** Sets the position of a new ledger. */
   begin(height: bigint): void;
   /** Writes the position, and its block time where that is known. A block read twice after a crash is stored once. */
   settle(blockMs?: number): void;
-  /** What ended when the node went inactive in the block of this time; `undefined` when that block is not here. */
+  /**
+   * Leases and links that ended when the node became inactive in the block of this time; `undefined` if that block is
+   * not stored.
+   */
   lapse(node: string, blockMs: number): Lapse | undefined;
-  /** Every time that a node turned inactive in the last seven days, in the order of the chain. */
+  /** Each time that a node became inactive in the last seven days, in chain order. */
   recentLapses(): readonly Lapse[];
-  /** The last removal of each link of a node to a plan in the last three days, in the order of the chain. */
+  /** The last removal of each link of a node to a plan in the last three days, in chain order. */
   removedLinks(): readonly RemovedLink[];
-  /** Whether the node went inactive by what was kept last of it. */
+  /** Whether the node is inactive by its last stored entry. */
   isInactive(node: string): boolean;
   gaps(): readonly LedgerGap[];
-  /** Leases that ended in the last two days, in the order of the chain. */
+  /** Leases that ended in the last two days, in chain order. */
   recentEnds(): readonly LedgerRow[];
   /**
-   * Leases of a node that ended with a lapse of it in the last seven days and whose provider has not leased it again, in the
-   * order of the chain. A lease that began in blocks that were not read does not count.
+   * Leases of a node that ended with one of its lapses in the last seven days and that their provider has not leased
+   * again, in chain order. A lease that began in unread blocks does not count.
    */
   lostToLapses(node: string): readonly LedgerRow[];
-  /** Rows in the order of the chain. */
+  /** Rows in chain order. */
   rows(range?: LedgerRange): readonly LedgerRow[];
-  /** Sums over all that was ever kept, also of rows that were pruned. */
+  /** Sums over all entries ever stored, including pruned rows. */
   readonly totals: LedgerTotals;
 }
 
 export interface LedgerStoreOptions {
-  /** Addresses that sums are kept of; all when left out. */
+  /** Addresses with sums; by default all. */
   readonly isWatched?: ((address: string) => boolean) | undefined;
+  /** Entries beyond so many are dropped, the oldest first; all are kept when left out. */
   readonly maxRows?: number | undefined;
 }
 
 export const createLedgerStore = (
   store: Store,
-  { isWatched = () => true, maxRows = defaultMaxRows }: LedgerStoreOptions = {},
+  { isWatched = () => true, maxRows = Number.POSITIVE_INFINITY }: LedgerStoreOptions = {},
 ): LedgerStore => {
   let position = readPosition(store);
   let written = position;
@@ -107,7 +108,7 @@ export const createLedgerStore = (
     position = height;
     written = height;
   };
-  /** All of it or nothing: what is held in memory moves on only with the file. */
+  /** Runs the work atomically: in-memory state changes only after the file was written. */
   const commit = (work: () => void, then: () => void = () => undefined): void => {
     try {
       store.transaction(work);
@@ -144,7 +145,7 @@ export const createLedgerStore = (
     let dropped = 0;
     for (const entry of missingOf(entries, there)) {
       if (entry.kind === 'node_active' && statuses.isActiveAt(entry.node, height)) continue;
-      // One after another: what a lease did earlier in the block tells how it ended.
+      // Processed in order: earlier events of a lease in the block determine how it ended.
       const told = outcomes.told(entry, height, blockMs);
       insert(height, free + kept.length, told, blockMs);
       kept.push(told);
@@ -152,9 +153,9 @@ export const createLedgerStore = (
     }
     return { kept, more: kept.length - dropped };
   };
-  /** Until another link is made or removed. */
+  /** Cached until a link is added or removed. */
   let links: readonly RemovedLink[] | undefined;
-  /** Until more is kept. */
+  /** Cached until entries are added. */
   let lost: ReadonlyMap<string, readonly LedgerRow[]> | undefined;
   let ends: readonly LedgerRow[] | undefined;
   const noteKept = (kept: readonly Entry[]): void => {
@@ -163,7 +164,7 @@ export const createLedgerStore = (
     if (kept.some(({ kind }) => kind === 'lease_ended' || kind === 'plan_linked' || kind === 'plan_unlinked'))
       links = undefined;
   };
-  /** Keeps the entries of a block; to be counted once that is committed. */
+  /** Stores the entries of a block; they are counted after the commit. */
   const keep = (height: bigint, entries: readonly Entry[], blockMs: number | undefined): readonly Entry[] => {
     const { kept, more } = insertMissing(height, entries, blockMs);
     noteKept(kept);
@@ -177,7 +178,7 @@ export const createLedgerStore = (
   };
   let count: number | undefined;
   const counted = (): number => Number(store.all('SELECT COUNT(*) AS count FROM ledger')[0]?.['count']);
-  /** To find the oldest row that stays takes a walk over all; it is done once in a hundredth of them. */
+  /** Finding the oldest row to keep requires a scan; it is done once per hundredth of the rows. */
   const prune = (added: number): void => {
     count = count === undefined ? counted() : count + added;
     if (count <= maxRows * 1.01) return;
@@ -187,7 +188,10 @@ export const createLedgerStore = (
     );
     count = counted();
     const lowest = store.all('SELECT MIN(height) AS height FROM ledger')[0]?.['height'];
-    if (typeof lowest === 'number') starts.raise(BigInt(lowest));
+    if (typeof lowest !== 'number') return;
+    starts.raise(BigInt(lowest));
+    gaps.dropBelow(BigInt(lowest));
+    sums.dropPruned();
   };
 
   return {
@@ -279,7 +283,7 @@ export const createLedgerStore = (
       return lost.get(node) ?? [];
     },
     rows({ sinceMs, untilMs, kinds = [] } = {}) {
-      // Times grow with heights, so that a height bounds the rows that have no time too.
+      // Times grow with heights, so a height also bounds the rows without a time.
       return store
         .all(
           `SELECT * FROM ledger
@@ -295,7 +299,10 @@ export const createLedgerStore = (
   };
 };
 
-/** Entries that are not there yet. A block may be read again for more subjects than before; two that are alike are two. */
+/**
+ * Entries that are not stored yet. A block may be read again for more subjects than before; two identical entries count
+ * as two.
+ */
 const missingOf = (entries: readonly Entry[], there: readonly Entry[]): readonly Entry[] => {
   const left = there.map(identityOf);
   return entries.filter((entry) => {
@@ -305,11 +312,11 @@ const missingOf = (entries: readonly Entry[], there: readonly Entry[]): readonly
   });
 };
 
-/** Without the reason of an end, which may be told better later. */
+/** Excludes the reason of an end, which a later read may correct. */
 const identityOf = ({ kind, node, provider, account, record, amount, denom }: Entry): string =>
   JSON.stringify([kind, node, provider, account, record, amount, denom]);
 
-/** What tells how a lease is to end. */
+/** Whether the entry affects how a lease will end. */
 const isOfTerm = ({ kind }: Entry): boolean => /^lease_(?:created|renewed|updated)$/.test(kind);
 
 const readEnds = (store: Store): readonly LedgerRow[] =>

@@ -1,11 +1,11 @@
 import type { LedgerRow } from './ledger-row.js';
 import { endsOfRefunds, type RefundEnd } from './refund-ends.js';
 
-/** What sums can be taken by. `end`: of a refund, what made it due. */
+/** Keys by which sums can be grouped. `end`: for a refund, the cause that made it due. */
 export const sumKeys = ['year', 'month', 'day', 'kind', 'end', 'node', 'provider', 'account', 'denom'] as const;
 export type SumKey = (typeof sumKeys)[number];
 
-/** Entries that have the same keys. Amounts are exact, in the base unit of the denomination. */
+/** Sum of the entries with equal keys. Amounts are exact, in the base unit of the denomination. */
 export interface LedgerSum {
   readonly keys: Readonly<Partial<Record<SumKey, string>>>;
   readonly entries: number;
@@ -13,7 +13,7 @@ export interface LedgerSum {
   readonly stakers: bigint;
 }
 
-/** Sums of the rows that move money. Those of different kinds and denominations are never added up. */
+/** Sums of the rows that move money. Different kinds and denominations are never added up. */
 export const sumLedger = (
   rows: readonly LedgerRow[],
   by: readonly SumKey[],
@@ -39,14 +39,14 @@ type Sum = { -readonly [K in keyof LedgerSum]: LedgerSum[K] };
 const keysOf = (keys: readonly SumKey[], values: readonly string[]): LedgerSum['keys'] =>
   Object.fromEntries(keys.map((key, at) => [key, values[at] ?? '']));
 
-/** Keys of sums in their order, with those that are never left out. */
+/** Keys of sums in order, including the mandatory ones. */
 export const columnsOf = (by: readonly SumKey[]): readonly SumKey[] =>
   sumKeys.filter((key) => by.includes(key) || key === 'kind' || key === 'denom');
 
-/** Digits of a UTC date that name a day, a month, a year. */
+/** Number of leading characters of a UTC date that identify a day, a month, a year. */
 const dateDigits: Readonly<Partial<Record<SumKey, number>>> = { day: 10, month: 7, year: 4 };
 
-/** Days are those of UTC, by block time. */
+/** Days are UTC days, by block time. */
 const valueOf = (row: LedgerRow, key: Exclude<SumKey, 'end'>): string => {
   if (key !== 'day' && key !== 'month' && key !== 'year') return row[key] ?? '';
   return row.blockMs === undefined ? 'unknown' : new Date(row.blockMs).toISOString().slice(0, dateDigits[key]);

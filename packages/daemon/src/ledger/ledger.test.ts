@@ -49,7 +49,7 @@ const ledgerOn = (fake = fakeEndpoint(['rpc'])) => {
   return { parts, fake, head, make, gaps };
 };
 
-test('hub events: the refund finds its node by the lease, failed transactions and plain events count for nothing', () => {
+test('hub events: the refund finds its node by the lease; failed transactions and plain events are ignored', () => {
   const plain = { type: 'hub.lease.v1.EventEnd', attributes: [{ key: 'lease_id', value: 'no json', index: true }] };
   const entries = hubEntries(block(5n, [...lapse, plain]) as never);
   expect(
@@ -62,7 +62,7 @@ test('hub events: the refund finds its node by the lease, failed transactions an
   ]);
 });
 
-test('ledger: begins at the head, reads every block after it once, and knows what a lapse ended', async () => {
+test('ledger: begins at the head, reads every later block once, and reports the leases that a lapse ended', async () => {
   const { parts, fake, head, make } = ledgerOn();
   const asked: bigint[] = [];
   fake.rpc['block_results'] = ({ height }: { height: bigint }) => {
@@ -89,7 +89,7 @@ test('ledger: begins at the head, reads every block after it once, and knows wha
   expect(view.lapse(nodeAddress, time(blockMs(103n)))).toBeUndefined();
 });
 
-test('ledger: goes on after a restart where it stopped', async () => {
+test('ledger: continues after a restart from its last position', async () => {
   const { parts, fake, head, make } = ledgerOn();
   const asked: bigint[] = [];
   fake.rpc['block_results'] = ({ height }: { height: bigint }) => {
@@ -103,7 +103,7 @@ test('ledger: goes on after a restart where it stopped', async () => {
   expect(asked).toEqual([100n, 101n, 102n]);
 });
 
-test('ledger: a block that is not retained becomes a gap, a failure is tried again', async () => {
+test('ledger: a block that is not retained becomes a gap, a failed read is retried', async () => {
   const { parts, fake, head, make, gaps } = ledgerOn();
   const gone = new HubError({ code: 'height_not_retained', message: 'pruned', transport: 'rpc' });
   let isDown = true;
@@ -128,7 +128,7 @@ test('ledger: a block that is not retained becomes a gap, a failure is tried aga
   expect(view.isCurrent()).toBe(true);
 });
 
-test('ledger: tells from which height on it missed no block since the start', async () => {
+test('ledger: reports the height from which no block was missed since the start', async () => {
   const { parts, fake, head, make } = ledgerOn();
   fake.rpc['block_results'] = ({ height }: { height: bigint }) => (height === 102n ? gone : block(height));
   const { job, view } = make();
@@ -149,7 +149,7 @@ test('ledger: tells from which height on it missed no block since the start', as
   expect(again.view.followed()).toEqual({ from: 105n, to: 105n });
 });
 
-test('ledger: results of the head that never come are waited for, those of an older block are left out after a while', async () => {
+test('ledger: results missing at the head are awaited, those of an older block are skipped after a while', async () => {
   const { parts, fake, head, make, gaps } = ledgerOn();
   fake.rpc['block_results'] = ({ height }: { height: bigint }) =>
     height === 101n ? new Error('no results') : block(height);
@@ -168,7 +168,7 @@ test('ledger: results of the head that never come are waited for, those of an ol
 const gone = new HubError({ code: 'height_not_retained', message: 'pruned', transport: 'rpc' });
 const down = new HubError({ code: 'refused', message: 'down', transport: 'rpc' });
 
-test('ledger: a gap is closed only when no endpoint has the block, and filled when one can be asked again', async () => {
+test('ledger: a gap is closed only if no endpoint has the block, and filled when an endpoint is available again', async () => {
   const own = fakeEndpoint(['rpc']);
   const archive = fakeEndpoint(['rpc']);
   const parts = testParts({ own, archive });
@@ -203,7 +203,7 @@ test('ledger: a gap is closed only when no endpoint has the block, and filled wh
   expect([...view.totals.leaseEnds]).toEqual([[`${nodeAddress} node_inactive`, 1n]]);
 });
 
-test('ledger: a refusal that names the lowest block closes all of the gap below it at once', async () => {
+test('ledger: a refusal that contains the lowest block closes the whole gap below it at once', async () => {
   const { parts, fake, head, make, gaps } = ledgerOn();
   const asked: bigint[] = [];
   fake.rpc['block_results'] = ({ height }: { height: bigint }) => {
@@ -221,7 +221,7 @@ test('ledger: a refusal that names the lowest block closes all of the gap below 
   expect(gaps()).toMatchObject([{ first: 101n, last: 24_999n, isOpen: false }]);
 });
 
-test('ledger: a payout in either shape of block results is one row', () => {
+test('ledger: a payout in either format of block results is one row', () => {
   const pay = event('hub.lease.v1.EventPay', {
     lease_id: '4',
     node_address: nodeAddress,
@@ -276,7 +276,7 @@ test('ledger: a renewed lease keeps its id, and its counters continue', () => {
   expect([...totals.payouts]).toEqual([]);
 });
 
-test('lease ends: told by the order of the events, renewals that failed by the policy seen before', () => {
+test('lease ends: determined by the order of the events; renewals that failed by the earlier policy', () => {
   const { parts } = ledgerOn();
   const store = createLedgerStore(parts.store);
   const lease = (id: string, more: Record<string, string> = {}) => ({
@@ -306,7 +306,7 @@ test('lease ends: told by the order of the events, renewals that failed by the p
 
 const account = 'sent1epgstxds9xwdh405m3034p64ht9agptylqwxgj';
 
-test('hub events: of a watched account, what it paid, got back, deposited and got by swaps', async () => {
+test('hub events: payments, refunds, deposits and swaps of a watched account', async () => {
   const fake = fakeEndpoint(['rpc']);
   const parts = testParts({ own: fake });
   const config = {
@@ -382,7 +382,7 @@ test('hub events: of a watched account, what it paid, got back, deposited and go
   expect(createLedgerStore(parts.store).totals.accountPaid).toEqual(totals.accountPaid);
 });
 
-test('hub events: a swap whose receiver is not that of the transfer before it has no amount', () => {
+test('hub events: a swap whose receiver differs from that of the transfer before it has no amount', () => {
   const transfer = {
     type: 'transfer',
     attributes: [
@@ -402,7 +402,7 @@ const feeOf = (account: string, fee: string) => ({
   ],
 });
 
-test('ledger: fees are kept with who paid them and for which node, also of transactions that failed', async () => {
+test('ledger: fees are stored with payer and node, also of failed transactions', async () => {
   const { parts, fake, head, make } = ledgerOn();
   const own = convertAddress(nodeAddress, 'account');
   const beat = event('hub.node.v3.EventUpdateStatus', { node_address: nodeAddress, status: 'active' });
@@ -426,7 +426,7 @@ test('ledger: fees are kept with who paid them and for which node, also of trans
   ]);
 });
 
-test('lease ends: what ended in the begin of a block before another node lapsed, ended by its term', () => {
+test('lease ends: a lease that ended at the begin of a block before the lapse of another node ended by its term', () => {
   const other = 'sentnode1other';
   const end = (id: string, node: string) => event('hub.lease.v1.EventEnd', { lease_id: id, node_address: node });
   const inactive = (node: string) => event('hub.node.v3.EventUpdateStatus', { node_address: node, status: 'inactive' });
@@ -439,7 +439,7 @@ test('lease ends: what ended in the begin of a block before another node lapsed,
   ]);
 });
 
-test('ledger: a lapse whose time cannot be had is tried again, then kept without, and answers for no time', async () => {
+test('ledger: a lapse without a time is retried, then stored without one, and matches no requested time', async () => {
   const { parts, fake, head, make, gaps } = ledgerOn();
   fake.rpc['block_results'] = ({ height }: { height: bigint }) => block(height, height === 101n ? lapse : []);
   fake.rpc['header'] = new HubError({ code: 'timeout', message: 'late', transport: 'rpc' });
@@ -456,6 +456,6 @@ test('ledger: a lapse whose time cannot be had is tried again, then kept without
   expect(view.lapse(nodeAddress, time(blockMs(101n)))).toBeUndefined();
 });
 
-test('ledger: without a consensus RPC there is none', () => {
+test('ledger: without a consensus RPC there is no ledger', () => {
   expect(ledgerOn(fakeEndpoint(['grpc'])).make()).toMatchObject({ job: undefined, view: { isKept: false } });
 });

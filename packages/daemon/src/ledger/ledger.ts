@@ -22,43 +22,43 @@ import { addNews, addSubjects, addTouched, type News } from './news.js';
 import { type Touched, touchedAccounts } from './touched-accounts.js';
 import type { LedgerTotals } from './totals.js';
 
-/** Blocks read in one round; a backlog is worked off over several. */
+/** Blocks read in one round; a backlog takes several rounds. */
 const blocksPerRound = 120n;
-/** Blocks that are read again at once after a time of not looking; what is older is filled in behind. */
+/** Maximum backlog that is read at once after a pause; older blocks are filled in later. */
 const maxBacklog = 20_000n;
-/** Blocks of the past that are filled in one round. */
+/** Past blocks filled in one round. */
 const fillsPerRound = 15n;
-/** Rounds in which a block may fail, below the head, before it is left for later. */
+/** Number of rounds in which a block below the head may fail before it is postponed. */
 const patience = 5;
-/** Rounds without filling after a block of the past could not be had. */
+/** Rounds without filling after a past block could not be read. */
 const roundsOfRest = 6;
 
-/** Events of the past as rules see them. */
+/** Past events, as rules use them. */
 export interface LedgerView {
-  /** `false` when there is no consensus RPC to read from. */
+  /** `false` if there is no consensus RPC to read from. */
   readonly isKept: boolean;
   /** Last height whose events are stored. */
   position(): bigint | undefined;
-  /** Heights without a gap whose events were read since the start and had jobs look again where they were news. */
+  /** Heights without a gap whose events were read since the start. Relevant events among them triggered jobs. */
   followed(): { readonly from: bigint; readonly to: bigint } | undefined;
-  /** Whether the last round got to the head. `true` before the first round. */
+  /** Whether the last round reached the head. `true` before the first round. */
   isCurrent(): boolean;
   /**
-   * What ended when the node went inactive at this block time. `undefined`: that block was not read. An
-   * older lapse is never given for a newer one.
+   * Leases and links that ended when the node became inactive at this block time. `undefined`: that block was not read.
+   * An older lapse is never returned for a newer one.
    */
   lapse(node: string, at: Timestamp): Lapse | undefined;
   /** @see LedgerStore.recentLapses */
   recentLapses(): readonly Lapse[];
   /** @see LedgerStore.removedLinks */
   removedLinks(): readonly RemovedLink[];
-  /** Newest status event of a node that was read since the start, heartbeats included; `undefined` when none was. */
+  /** Latest status event of a node read since the start, including heartbeats; `undefined` if there is none. */
   newestStatus(node: string): StatusEvent | undefined;
-  /** Leases that ended lately, in the order of the chain. */
+  /** Leases that ended recently, in chain order. */
   recentEnds(): readonly LedgerRow[];
   /** @see LedgerStore.lostToLapses */
   lostToLapses(node: string): readonly LedgerRow[];
-  /** Sums over what is kept. */
+  /** Sums over the stored entries. */
   readonly totals: LedgerTotals;
 }
 
@@ -66,7 +66,7 @@ export interface LedgerView {
 export interface StatusEvent {
   readonly isActive: boolean;
   readonly height: bigint;
-  /** Block time in whole milliseconds, where it is known. */
+  /** Block time in whole milliseconds, if known. */
   readonly blockMs: number | undefined;
 }
 
@@ -81,20 +81,20 @@ export interface LedgerParts {
   readonly config: Config;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
-  /** Accounts whose balances are of interest: a block that changes one has it read again. */
+  /** Accounts whose balances are watched: a block that changes a balance triggers a new read. */
   readonly accounts?: (() => ReadonlySet<string>) | undefined;
 }
 
 export interface LedgerListener {
-  /** A round is over. */
+  /** Called at the end of a round. */
   readonly onRound: () => void;
-  /** Has a job look again: what it read is old now. */
+  /** Triggers a job whose readings are outdated. */
   readonly wake?: ((job: string, only: ReadonlySet<string> | undefined) => void) | undefined;
 }
 
 /**
- * Reads the results of every block since the last round and keeps the events of watched subjects. A block that cannot be had
- * is left out and filled in later; it is given up only when every endpoint says that it has it no more.
+ * Reads the results of every block since the last round and stores the events of watched subjects. A block that cannot
+ * be read is skipped and filled in later. It is abandoned only if every endpoint reports that it no longer has it.
  */
 export const createLedger = (
   { pool, store, config, own, failures, accounts = () => new Set() }: LedgerParts,
@@ -110,7 +110,7 @@ export const createLedger = (
   let rest = 0;
   const news: News = new Map();
   const statuses = new Map<string, StatusEvent>();
-  /** First height that is followed; `undefined` before the first round. */
+  /** First followed height; `undefined` before the first round. */
   let followedFrom: bigint | undefined;
 
   const skip = (gap: LedgerGap): void => {
@@ -136,13 +136,13 @@ export const createLedger = (
       const { header } = await askAll(pool, 'header', height, signal);
       return { entries, blockMs: header?.time === undefined ? undefined : wholeMs(header.time), ...changes };
     } catch (error) {
-      // The events are worth keeping without their time, but not before it was tried again.
+      // Events are worth storing without their time, but only after a retry.
       if (!signal.aborted && (mayLackTime || isGone(error))) return { entries, blockMs: undefined, ...changes };
       throw error;
     }
   };
 
-  /** Reads the next block; `false` when the round has to end here. */
+  /** Reads the next block; `false` if the round has to end here. */
   const step = async (height: bigint, head: bigint, signal: AbortSignal): Promise<boolean> => {
     try {
       const block = await readBlock(height, roundsStuckAt(height) + 1 >= patience, signal);
@@ -167,7 +167,7 @@ export const createLedger = (
     } catch (error) {
       if (signal.aborted) return false;
       if (error instanceof StoreError) {
-        // The block is there: it is kept as soon as the store takes it.
+        // The block was read: it is stored as soon as the store accepts it.
         failures.failed('ledger', error.message, error.kind);
         return false;
       }
@@ -183,7 +183,7 @@ export const createLedger = (
     }
   };
 
-  /** Fills gaps that may still be filled, the oldest first: it is the next to be pruned. */
+  /** Fills gaps that can still be filled, the oldest first: it is pruned next. */
   const fillGaps = async (signal: AbortSignal): Promise<void> => {
     if (rest > 0) {
       rest -= 1;
@@ -263,11 +263,11 @@ interface ReadBlock {
   readonly entries: readonly Entry[];
   readonly blockMs: number | undefined;
   readonly touched: Touched;
-  /** Watched nodes whose prices or addresses it changed. */
+  /** Watched nodes whose prices or addresses changed in the block. */
   readonly nodes: readonly string[];
 }
 
-/** Addresses of everything that the ledger keeps events of. */
+/** Addresses of all subjects with stored events. */
 export const watchedList = ({ watch }: Pick<Config, 'watch'>): readonly string[] =>
   [...watch.nodes, ...watch.providers, ...watch.accounts].map(({ address }) => address);
 
@@ -277,14 +277,14 @@ export const watchedAddresses = (config: Pick<Config, 'watch'>): ((address: stri
   return (address) => all.has(address);
 };
 
-/** Some endpoint did not say that it has the block no more: it may be had later. */
+/** At least one endpoint did not report that it lacks the block: it may be available later. */
 class OpenError extends Error {
   override readonly name = 'OpenError';
 }
 
 /**
- * Asks one endpoint after another. @throws the refusal of a block that no endpoint has; otherwise the first failure that
- * leaves it open whether it can be had.
+ * Queries the endpoints one after another. @throws the refusal of a block that no endpoint has; otherwise the first
+ * failure after which the block may still be available
  */
 const askAll = async <M extends 'block_results' | 'header'>(
   pool: TrustedPool,
@@ -304,7 +304,7 @@ const askAll = async <M extends 'block_results' | 'header'>(
       else open ??= error instanceof Error ? error : new Error(String(error));
     }
   }
-  // An endpoint that is not used now may hold the block.
+  // An endpoint that is not used now may have the block.
   if (open === undefined && sources.some((one) => !usable.has(one))) {
     open = gone === undefined ? new HubError(noneUsable) : new OpenError(errorText(gone), { cause: gone });
   }
@@ -315,7 +315,7 @@ const noneUsable = { code: 'unavailable', message: 'no endpoint with a consensus
 
 const reasonOf = (error: unknown): string => failureText(error).slice(0, 100);
 
-/** End of the heights from `first` that a refusal concerns: it may say what the lowest block is. */
+/** Last height, from `first` on, to which a refusal applies: it may contain the lowest available block. */
 const lastGone = ({ first, last }: Pick<LedgerGap, 'first' | 'last'>, error: unknown): bigint => {
   const lowest = error instanceof HubError ? error.lowestHeight : undefined;
   if (lowest === undefined || lowest <= first) return first;

@@ -8,7 +8,7 @@ const entry = (kind: Parameters<typeof addNews>[1]['kind'], node: string, provid
   account: '',
 });
 
-test('news: an event makes the readings old of those that it names, and nothing else', () => {
+test('news: an event invalidates the readings of the subjects that it names, and no others', () => {
   const news: News = new Map();
   addNews(news, entry('lease_created', 'n1', 'p1'));
   addNews(news, entry('lease_renewed', 'n2', 'p1'));
@@ -19,7 +19,7 @@ test('news: an event makes the readings old of those that it names, and nothing 
   expect(news.has('nodes')).toBe(false);
 });
 
-test('news: a change of a provider makes the leases of every node old, whatever else is told', () => {
+test('news: a change of a provider invalidates the leases of every node, regardless of other events', () => {
   const news: News = new Map();
   addNews(news, entry('lease_ended', 'n1', 'p1'));
   addNews(news, entry('provider_inactive', '', 'p1'));

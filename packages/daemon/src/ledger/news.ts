@@ -1,7 +1,7 @@
 import type { Entry, EntryKind } from './entry.js';
 import type { Touched } from './touched-accounts.js';
 
-/** Jobs whose readings an event makes old. Payouts and heartbeats are what they expect; those are left to their timetable. */
+/** Jobs whose readings an event invalidates. Payouts and heartbeats are expected; their jobs run on schedule. */
 const jobs: Partial<Record<EntryKind, readonly string[]>> = {
   node_inactive: ['nodes', 'leases', 'renewals'],
   provider_active: ['providers', 'renewals'],
@@ -17,16 +17,16 @@ const jobs: Partial<Record<EntryKind, readonly string[]>> = {
   subscription_ended: ['subscriptions'],
 };
 
-/** Events after which the readings of subjects that they do not name are old too: leases of a provider stand on many nodes. */
+/** Events that also invalidate readings of subjects that they do not name: leases of a provider are on many nodes. */
 const farReaching: ReadonlySet<EntryKind> = new Set(['provider_active', 'provider_inactive']);
 
-/** Jobs that read everything together. */
+/** Jobs that read all subjects together. */
 const wholeJobs: ReadonlySet<string> = new Set(['renewals']);
 
-/** By job, the subjects that it should look at again; `undefined` for all of them. */
+/** Subjects to read again, by job; `undefined` for all of them. */
 export type News = Map<string, Set<string> | undefined>;
 
-/** Adds what an event makes old. */
+/** Adds the readings that an event invalidates. */
 export const addNews = (
   news: News,
   { kind, node, provider, account }: Pick<Entry, 'kind' | 'node' | 'provider' | 'account'>,
@@ -41,7 +41,9 @@ export const addSubjects = (news: News, job: string, subjects: readonly string[]
   else news.set(job, new Set([...(known ?? []), ...subjects]));
 };
 
-/** Adds the accounts whose balances and grants a block changed; `fees` is the subject of the job that reads fee payers. */
+/**
+ * Adds the accounts whose balances and grants a block changed; `fees` is the subject of the job that reads fee payers.
+ */
 export const addTouched = (news: News, { balances, grants }: Touched, fees: string): void => {
   if (balances.size > 0) {
     addSubjects(news, 'accounts', [...balances]);

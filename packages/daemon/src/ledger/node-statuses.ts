@@ -1,19 +1,22 @@
 import type { Store } from '../store/store.js';
 
 /**
- * Of the heartbeats of a node the ledger keeps the one that made it active: those after it change nothing, and there are more
- * of them than of all else.
+ * Status changes of nodes. The ledger stores only the heartbeat that made a node active. Later heartbeats change
+ * nothing and would outnumber all other entries.
  */
 export interface NodeStatuses {
-  /** Whether a node is active by what is kept of it up to a height. */
+  /** Whether a node is active by its stored entries up to a height. */
   isActiveAt(node: string, height: bigint): boolean;
-  /** Whether it is inactive by what is kept last. */
+  /** Whether the node is inactive by its last stored entry. */
   isInactive(node: string): boolean;
-  /** Drops the row of a later heartbeat that one of a height makes a repetition. @returns how many rows */
+  /**
+   * Deletes the row of a later heartbeat that the heartbeat at this height makes redundant. @returns the number of
+   * deleted rows
+   */
   dropRepeated(node: string, height: bigint): 0 | 1;
 }
 
-/** As the index on them says it. */
+/** Same text as in the index on these rows. */
 const isStatus = "kind IN ('node_active', 'node_inactive')";
 
 export const createNodeStatuses = (store: Store): NodeStatuses => ({

@@ -5,7 +5,7 @@ import { nodeAddress, silentLogger, temporaryStore } from '../../test/parts.js';
 import { createLedgerStore } from './ledger-store.js';
 import { refillJob } from './refill.js';
 
-test('refill: a failing search is tried again; lost entries count as read when the search came to its end', async () => {
+test('refill: a failed search is retried; lost entries count as read when the search has finished', async () => {
   const ledger = createLedgerStore(temporaryStore());
   let isRefilling = true;
   let answers = false;

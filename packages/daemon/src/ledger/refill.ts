@@ -8,12 +8,12 @@ import { backfill, type BackfillSource } from './backfill.js';
 import type { LedgerStore } from './ledger-store.js';
 
 const everyMs = 60_000;
-/** Blocks that are read in one round, so that a stop does not wait and other requests are not held up. */
+/** Blocks read in one round, limited so that shutdown and other requests are not delayed. */
 const blocksPerRound = 2_000;
-/** The operator's own node takes more than one that is lent. */
+/** The operator's own node allows a higher rate than third-party nodes. */
 const requestsPerSecond = { own: 20, reference: 5, archive: 5 } as const;
 
-/** Endpoints whose consensus RPC can be searched, with the rate that each is asked at. */
+/** Endpoints whose consensus RPC can be searched, with the request rate of each. */
 export const backfillSources = (
   endpoints: readonly { readonly endpoint: Config['endpoints'][number]; readonly connection: EndpointConnection }[],
 ): readonly BackfillSource[] =>
@@ -33,14 +33,14 @@ export interface RefillParts {
   readonly logger: Logger;
 }
 
-/** Reads entries of the ledger again that were lost with a damaged store, as far back as endpoints hold blocks. */
+/** Restores ledger entries that were lost with a damaged store, as far back as endpoints have blocks. */
 export const refillJob = ({ store, ledger, sources, addresses, chainId, clock, logger }: RefillParts): Job => ({
   name: 'refill',
   everyMs,
   async run(signal) {
     if (!store.isRefilling()) return;
     const hasNothing = sources.length === 0 || addresses.length === 0;
-    // Without a position the ledger has not begun again yet, and there is nothing to fill downwards from.
+    // Without a position the ledger has not restarted yet, and there is no height to fill downwards from.
     if (!hasNothing && ledger.position() === undefined) return;
     const options = { store: ledger, sources, addresses, chainId, clock, signal, limit: blocksPerRound };
     const summary = hasNothing ? undefined : await backfill(options);

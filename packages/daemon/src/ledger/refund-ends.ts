@@ -6,12 +6,13 @@ import type { LedgerRow } from './ledger-row.js';
 export type RefundEnd = LeaseEnd | 'renewed' | 'settled' | 'unknown';
 
 /**
- * Finds the reason of each refund: the chain emits the end or the renewal of the same record right after it, in the same block.
- * @param rows in the order of the chain, whole blocks @source proto/spec/events.yaml, emitted
+ * Finds the reason of each refund: the chain emits the end or the renewal of the same record right after it, in the
+ * same block.
+ * @param rows in chain order, whole blocks @source proto/spec/events.yaml, emitted
  */
 export const endsOfRefunds = (rows: readonly LedgerRow[]): ReadonlyMap<LedgerRow, RefundEnd> => {
   const ends = new Map<LedgerRow, RefundEnd>();
-  /** By record, what the nearest later row of the block that is walked backwards says. */
+  /** Reason given by the nearest later row of the block, by record; the block is processed backwards. */
   const next = new Map<string, RefundEnd>();
   let height: bigint | undefined;
   for (const row of rows.filter(({ kind }) => concerned.has(kind)).toReversed()) {
@@ -25,7 +26,7 @@ export const endsOfRefunds = (rows: readonly LedgerRow[]): ReadonlyMap<LedgerRow
   return ends;
 };
 
-/** Most rows are paid hours and fees. */
+/** Relevant kinds; most rows are paid hours and fees. */
 const concerned: ReadonlySet<EntryKind> = new Set([
   'lease_refunded',
   'lease_ended',
@@ -40,5 +41,5 @@ const endOf = ({ kind, detail }: LedgerRow): RefundEnd | undefined => {
   return kind === 'session_ended' ? 'settled' : undefined;
 };
 
-/** Leases and sessions count their ids apart. */
+/** Leases and sessions have separate id sequences. */
 const keyOf = ({ kind, record }: LedgerRow): string => `${kind.replace(/_.*/, '')} ${record}`;

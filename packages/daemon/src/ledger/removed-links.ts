@@ -10,9 +10,9 @@ export interface RemovedLink {
   readonly height: bigint;
   readonly blockMs: number | undefined;
   readonly cause: UnlinkCause;
-  /** Account that sent the message; empty where the chain did it by itself. */
+  /** Account that sent the message; empty if the chain removed the link automatically. */
   readonly sender: string;
-  /** The lease that ended in the same block and took the link with it. */
+  /** The lease that ended in the same block and removed the link. */
   readonly lease: { readonly id: string; readonly reason: string | undefined } | undefined;
   /** Whether the node was linked to the plan again since. */
   readonly isBack: boolean;
@@ -20,7 +20,7 @@ export interface RemovedLink {
 
 const keptMs = 3 * 86_400_000;
 
-/** The last removal of each link in the last three days, in the order of the chain. */
+/** The last removal of each link in the last three days, in chain order. */
 export const removedLinks = (store: Store): readonly RemovedLink[] =>
   store
     .all(

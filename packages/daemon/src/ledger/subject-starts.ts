@@ -1,13 +1,13 @@
 import type { Store } from '../store/store.js';
 
-/** From which height on everything of a watched subject is kept, but for the gaps. */
+/** Height from which the entries of each watched subject are complete, except for the gaps. */
 export interface SubjectStarts {
   all(): ReadonlyMap<string, bigint>;
-  /** Takes note of who is watched from now on; of those that are no longer, nothing is complete any more. */
+  /** Sets the watched addresses from this height on; removed addresses lose their completeness. */
   watch(addresses: readonly string[], from: bigint): void;
-  /** Notes that subjects are complete from a lower height on. */
+  /** Marks subjects as complete from a lower height on. */
   lower(addresses: readonly string[], from: bigint): void;
-  /** Notes that nothing below the height is kept any more. */
+  /** Records that rows below the height were deleted. */
   raise(from: bigint): void;
 }
 

@@ -3,17 +3,19 @@ import type { Entry, EntryKind } from './entry.js';
 import { createLedgerTotals, type KindTotal, type LeasePayouts, type LedgerTotals } from './totals.js';
 
 export interface TotalsStore {
-  /** Writes what a block brought; belongs into the transaction that keeps its rows, after them. */
+  /** Writes the sums of a block; must run in the transaction that stores its rows, after them. */
   keep(entries: readonly Entry[], height: bigint): void;
+  /** Forgets what only entries tell that were pruned: sums of addresses that are not watched, and leases whose end was missed. */
+  dropPruned(): void;
   /** Counts what `keep` wrote, once it is committed. */
   count(entries: readonly Entry[], height: bigint): void;
-  /** Sums over all that was ever kept, of subjects that are watched now. */
+  /** Sums over all entries ever stored, of currently watched subjects. */
   readonly totals: LedgerTotals;
 }
 
 /**
- * Sums beside the rows, in a table of their own: they stay when old rows are pruned, so that a counter never falls.
- * @param isWatched addresses that sums are taken by; others would make as many sums as the chain has clients
+ * Stores sums separately from the rows: they remain when old rows are pruned, so that a counter never decreases.
+ * @param isWatched addresses with sums; without a limit there would be as many sums as the chain has clients
  */
 export const createTotalsStore = (store: Store, isWatched: (address: string) => boolean): TotalsStore => {
   const totals = createLedgerTotals(
@@ -46,7 +48,7 @@ export const createTotalsStore = (store: Store, isWatched: (address: string) => 
       String((before?.stakers ?? 0n) + BigInt(stakers ?? '0')),
     );
   };
-  /** An hour that is found late, after the end of its lease, has no counter to go on. */
+  /** An hour found after the end of its lease has no counter to continue. */
   const isOver = (record: string, height: bigint): boolean =>
     store.all("SELECT 1 FROM ledger WHERE record = ? AND kind = 'lease_ended' AND height > ?", record, Number(height))
       .length > 0;
@@ -61,6 +63,8 @@ export const createTotalsStore = (store: Store, isWatched: (address: string) => 
       provider,
     );
   };
+  /** Where the next examination begins. */
+  let examined = 0;
   return {
     totals,
     keep(entries, height) {
@@ -69,9 +73,38 @@ export const createTotalsStore = (store: Store, isWatched: (address: string) => 
         countPayout(entry, height);
       }
     },
+    dropPruned() {
+      store.run('DELETE FROM ledger_payouts WHERE NOT EXISTS (SELECT 1 FROM ledger WHERE record = lease)');
+      const all = strays(isWatched, store);
+      if (examined >= all.length) examined = 0;
+      for (const row of all.slice(examined, examined + examinedAtOnce)) dropUnlessKept(store, row);
+      examined += examinedAtOnce;
+    },
     count: (entries, height) => totals.add(entries, (record) => isOver(record, height)),
   };
 };
+
+/** Sums that are examined at once: each may take a walk over the entries. */
+const examinedAtOnce = 20;
+
+/** Sums of addresses none of which is watched any more. */
+const strays = (isWatched: (address: string) => boolean, store: Store): readonly KindTotal[] =>
+  store
+    .all('SELECT * FROM ledger_totals')
+    .map(totalOf)
+    .filter(({ node, provider, account }) => {
+      const addresses = [node, provider, account].filter((address) => address !== '');
+      return addresses.length > 0 && !addresses.some(isWatched);
+    });
+
+const dropUnlessKept = (store: Store, { kind, node, provider, account }: KindTotal): void =>
+  store.run(
+    `DELETE FROM ledger_totals WHERE kind = ?1 AND node = ?2 AND provider = ?3 AND account = ?4 AND NOT EXISTS (
+       SELECT 1 FROM ledger
+       WHERE kind = ?1 AND (?2 = '' OR node = ?2) AND (?3 = '' OR provider = ?3) AND (?4 = '' OR account = ?4)
+     )`,
+    ...[kind, node, provider, account],
+  );
 
 const totalOf = (row: Row): KindTotal => ({
   kind: row['kind'] as EntryKind,

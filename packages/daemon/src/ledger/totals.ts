@@ -1,9 +1,9 @@
 import type { Entry, EntryKind } from './entry.js';
 
-/** Where money that a subject got came from. */
+/** Source of a subject's income. */
 export type TotalsSource = 'lease' | 'session' | 'subscription';
 
-/** Entries of one kind that are alike in all that sums are taken by. */
+/** Sum of entries with equal kind, addresses, denomination and detail. */
 export interface KindTotal extends Pick<Entry, 'kind' | 'node' | 'provider' | 'account' | 'denom' | 'detail'> {
   readonly entries: bigint;
   readonly amount: bigint;
@@ -20,7 +20,7 @@ export interface LeasePayouts {
 
 type Sums = Map<string, bigint>;
 
-/** Sums over what was kept, exact. Keys are the label values, joined by blanks. */
+/** Exact sums over the stored entries. Keys are the label values, joined by spaces. */
 export interface LedgerTotals {
   /** @param isOver whether a lease has ended since */
   add(entries: readonly Entry[], isOver?: (lease: string) => boolean): void;
@@ -33,30 +33,30 @@ export interface LedgerTotals {
   /** Sessions by node. */
   readonly sessionsStarted: ReadonlyMap<string, bigint>;
   readonly sessionsEnded: ReadonlyMap<string, bigint>;
-  /** What nodes got, by node, denomination and source. */
+  /** Income of nodes, by node, denomination and source. */
   readonly nodeReceived: ReadonlyMap<string, bigint>;
-  /** What went back to providers and clients of leases and sessions on nodes, by node, denomination and source. */
+  /** Refunds to providers and clients from leases and sessions on nodes, by node, denomination and source. */
   readonly nodeRefunded: ReadonlyMap<string, bigint>;
-  /** What providers got for subscriptions, by provider and denomination. */
+  /** Income of providers from subscriptions, by provider and denomination. */
   readonly providerReceived: ReadonlyMap<string, bigint>;
-  /** What providers paid for lease hours, stakers included, by provider and denomination. */
+  /** Payments of providers for lease hours, stakers' share included, by provider and denomination. */
   readonly providerPaid: ReadonlyMap<string, bigint>;
-  /** What providers got back from their deposits, by provider and denomination. */
+  /** Refunds to providers from their deposits, by provider and denomination. */
   readonly providerRefunded: ReadonlyMap<string, bigint>;
-  /** What accounts paid as clients, stakers included, by account, denomination and source. */
+  /** Payments of accounts as clients, stakers' share included, by account, denomination and source. */
   readonly accountPaid: ReadonlyMap<string, bigint>;
-  /** What accounts got back of sessions, by account and denomination. */
+  /** Refunds to accounts from sessions, by account and denomination. */
   readonly accountRefunded: ReadonlyMap<string, bigint>;
-  /** What was put into deposits of accounts and taken from them, by account and denomination. */
+  /** Additions to and withdrawals from deposits of accounts, by account and denomination. */
   readonly accountDeposited: ReadonlyMap<string, bigint>;
   readonly accountWithdrawn: ReadonlyMap<string, bigint>;
-  /** What accounts got by swaps, by account and denomination. */
+  /** Amounts that accounts received from swaps, by account and denomination. */
   readonly accountSwapped: ReadonlyMap<string, bigint>;
 }
 
 /**
- * @param isWatched addresses that get sums of their own
- * @param kept sums of what was kept before
+ * @param isWatched addresses with their own sums
+ * @param kept sums of entries stored before
  */
 export const createLedgerTotals = (
   isWatched: (address: string) => boolean = () => true,
@@ -85,7 +85,7 @@ export const createLedgerTotals = (
     const key = [subject, ...labels].join(' ');
     into.set(key, (into.get(key) ?? 0n) + by);
   };
-  /** A payment of a lease without a price has no denomination; there is nothing to sum up. */
+  /** A payment of a lease without a price has no denomination, so there is nothing to sum up. */
   const money = (into: Sums, subject: string, { denom }: KindTotal, amount: bigint, ...more: TotalsSource[]): void => {
     if (denom !== undefined && denom !== '') grow(into, subject, [denom, ...more], amount);
   };

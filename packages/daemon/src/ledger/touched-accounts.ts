@@ -2,15 +2,17 @@ import type { BlockResultsResult, RpcResult } from '@hubwatch/client/rpc';
 
 type Event = BlockResultsResult['beginBlockEvents'][number];
 
-/** Accounts whose money or fee grants a block changed. Values of these events are plain texts. */
+/** Accounts whose balance or fee grants a block changed. Values of these events are plain text. */
 export interface Touched {
-  /** By transactions and by what the chain took at the begin or end of the block. */
+  /** Changed by transactions or by payments that the chain collected at the begin or end of the block. */
   readonly balances: ReadonlySet<string>;
-  /** Grantees of fee grants that were given, used or revoked. */
+  /** Grantees of fee grants that were created, used or revoked. */
   readonly grants: ReadonlySet<string>;
 }
 
-/** What the chain pays out by itself makes nobody poorer, and every paid hour would have an account read again. */
+/**
+ * Only spending counts. Payouts by the chain reduce no balance, and each paid hour would trigger a read of an account.
+ */
 const chainSpends: ReadonlyMap<string, string> = new Map([['coin_spent', 'spender']]);
 const anyMovement: ReadonlyMap<string, string> = new Map([...chainSpends, ['coin_received', 'receiver']]);
 const grantChanges: ReadonlyMap<string, string> = new Map([
@@ -19,7 +21,7 @@ const grantChanges: ReadonlyMap<string, string> = new Map([
   ['revoke_feegrant', 'grantee'],
 ]);
 
-/** Accounts that the events of a block name, of those that are of interest. */
+/** Watched accounts named in the events of a block. */
 export const touchedAccounts = (
   block: RpcResult<'block_results'>,
   isOfInterest: (account: string) => boolean,

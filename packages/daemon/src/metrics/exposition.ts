@@ -2,10 +2,10 @@ import type { Family, Sample } from '../checks/family.js';
 import type { Snapshot } from '../observations/observations.js';
 import { cut } from '../words.js';
 
-/** Chain series that a page holds at most; what is beyond is counted, not exported. */
+/** Maximum number of chain series per page; further series are counted, not exported. */
 export const seriesLimit = 100_000;
 
-/** Text of a page, and what a test or a gauge wants to know of it. */
+/** Text of a page, and statistics for tests and gauges. */
 export interface Exposition {
   readonly text: string;
   /** Series by top-level group of their names (`hub_node`, `hub_lease`). */
@@ -13,7 +13,7 @@ export interface Exposition {
   readonly dropped: number;
 }
 
-/** Lines of a snapshot by family, kept as long as the snapshot lives: a snapshot never changes. */
+/** Cached lines of a snapshot by family; a snapshot never changes. */
 const rendered = new WeakMap<Snapshot, ReadonlyMap<Family, readonly string[]>>();
 
 /** Writes snapshots in the Prometheus text format, families in the given order, each under one header. */
@@ -70,10 +70,12 @@ const line = ({ family, labels, value }: Sample): string => {
 const header = ({ name, help, type }: Family): string =>
   `# HELP ${name} ${help.replace(/\\/g, '\\\\').replace(/\n/g, '\\n')}\n# TYPE ${name} ${type === 'counter' ? 'counter' : 'gauge'}\n`;
 
-/** Characters of a label value that are exported: a name that an endpoint gives may have any length. */
+/** Maximum length of an exported label value: a name from an endpoint may have any length. */
 const labelLength = 1_000;
 
-/** Backslash, quote and line feed are escaped; a lone surrogate would not be UTF-8 and becomes the replacement character. */
+/**
+ * Escapes backslash, quote and line feed. A lone surrogate would not be UTF-8 and becomes the replacement character.
+ */
 const escapeLabel = (whole: string): string => {
   const value = cut(whole, labelLength);
   const text = /[\\"\n]/.test(value) ? value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n') : value;

@@ -8,13 +8,12 @@ import { transferredBytes } from './transferred-bytes.js';
 import { ledgerFamilies } from './ledger-families.js';
 
 const headHeight = gauge('hub_head_height', [], 'Height of the agreed head');
-const headTime = gauge('hub_head_timestamp_seconds', [], 'Block time of the agreed head: the present of the chain');
+const headTime = gauge('hub_head_timestamp_seconds', [], 'Block time of the agreed head: the current chain time');
 
-/** Families about what the endpoints agree on, which no single check can give. */
+/** Families for the facts that endpoints agree on, which no single check provides. */
 export const headFamilies = { headHeight, headTime };
 
-/** Every family about the chain, in the order of the page: those of the head, those that the checks declare, those of the sweeps
- * and of the ledger. */
+/** All chain families, in page order: head, checks, sweeps, ledger. */
 export const chainFamilies = (all: readonly Check[] = checks): readonly Family[] => [
   headHeight,
   headTime,

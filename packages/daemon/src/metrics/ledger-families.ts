@@ -3,7 +3,7 @@ import type { LedgerTotals } from '../ledger/totals.js';
 
 const unit = 'in the base unit of the denomination';
 
-const payouts = counter('hub_lease_payouts_total', ['lease_id'], 'Hours paid of a lease since the ledger began');
+const payouts = counter('hub_lease_payouts_total', ['lease_id'], 'Paid hours of a lease since the ledger began');
 const ends = counter('hub_lease_ends_total', ['reason'], 'Ends of leases of watched nodes and providers, by reason');
 const nodeEnds = counter(
   'hub_node_leases_ended_total',
@@ -15,52 +15,52 @@ const ended = counter('hub_node_sessions_ended_total', ['node'], 'Sessions of th
 const nodeReceived = counter(
   'hub_node_received_amount_total',
   ['node', 'denom', 'source'],
-  `What the node got, ${unit}; the source is lease or session`,
+  `Amount that the node received, ${unit}; the source is lease or session`,
 );
 const nodeRefunded = counter(
   'hub_node_refunded_amount_total',
   ['node', 'denom', 'source'],
-  `What went back to the providers and clients of the node, ${unit}; the source is lease or session`,
+  `Refunds to the providers and clients of the node, ${unit}; the source is lease or session`,
 );
 const providerReceived = counter(
   'hub_provider_received_amount_total',
   ['provider', 'denom'],
-  `What the provider got for subscriptions, ${unit}`,
+  `Amount that the provider received for subscriptions, ${unit}`,
 );
 const providerPaid = counter(
   'hub_provider_paid_amount_total',
   ['provider', 'denom'],
-  `What the provider paid for lease hours, stakers included, ${unit}`,
+  `Amount that the provider paid for lease hours, stakers included, ${unit}`,
 );
 const providerRefunded = counter(
   'hub_provider_refunded_amount_total',
   ['provider', 'denom'],
-  `What the provider got back at the end or renewal of leases, ${unit}`,
+  `Refunds to the provider at the end or renewal of leases, ${unit}`,
 );
 const accountPaid = counter(
   'hub_account_paid_amount_total',
   ['account', 'denom', 'source'],
-  `What the account paid as a client, stakers included, ${unit}; the source is session or subscription`,
+  `Amount that the account paid as a client, stakers included, ${unit}; the source is session or subscription`,
 );
 const accountRefunded = counter(
   'hub_account_refunded_amount_total',
   ['account', 'denom'],
-  `What the account got back when its sessions were settled, ${unit}`,
+  `Refunds to the account when its sessions were settled, ${unit}`,
 );
 const accountDeposited = counter(
   'hub_account_deposit_added_amount_total',
   ['account', 'denom'],
-  `What was put into the deposit of the account, ${unit}`,
+  `Amount added to the deposit of the account, ${unit}`,
 );
 const accountWithdrawn = counter(
   'hub_account_deposit_subtracted_amount_total',
   ['account', 'denom'],
-  `What was taken from the deposit of the account, paid or given back, ${unit}`,
+  `Amount taken from the deposit of the account, paid or refunded, ${unit}`,
 );
 const accountSwapped = counter(
   'hub_account_swap_received_amount_total',
   ['account', 'denom'],
-  `What the account got by swaps, ${unit}`,
+  `Amount that the account received from swaps, ${unit}`,
 );
 
 const families: readonly (readonly [Family, keyof Omit<LedgerTotals, 'add'>])[] = [
@@ -81,7 +81,7 @@ const families: readonly (readonly [Family, keyof Omit<LedgerTotals, 'add'>])[] 
   [accountSwapped, 'accountSwapped'],
 ];
 
-/** Families that are fed by the ledger: counters that miss no block, whatever was down when it came. */
+/** Families fed by the ledger: counters that miss no block, regardless of outages at that time. */
 export const ledgerFamilies: readonly Family[] = families.map(([family]) => family);
 
 export const ledgerSamples = (totals: LedgerTotals): readonly Sample[] =>

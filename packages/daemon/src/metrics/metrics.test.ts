@@ -12,7 +12,7 @@ import { createLedgerTotals } from '../ledger/totals.js';
 const height = gauge('hub_x_height', ['endpoint'], 'A height');
 const facts = info('hub_x_info', ['endpoint', 'moniker'], 'Says \\ and\nmore');
 
-test('exposition: one header a family, whatever snapshots its series come from', () => {
+test('exposition: one header per family, regardless of the snapshots that its series come from', () => {
   const { text } = expose(
     [height, facts],
     [
@@ -53,7 +53,7 @@ test.each([
   expect(expose([height], [{ samples: [sample(height, ['e'], value)] }]).text).toContain(`} ${written}\n`);
 });
 
-test('exposition: beyond the limit series are dropped and counted', () => {
+test('exposition: series beyond the limit are dropped and counted', () => {
   const samples = Array.from({ length: 10 }, (_, index) => sample(height, [String(index)], index));
   const { text, dropped, seriesByGroup } = expose([height], [{ samples }], 7);
   expect(text.split('\n').filter((line) => line.startsWith('hub_x'))).toHaveLength(7);
@@ -61,14 +61,14 @@ test('exposition: beyond the limit series are dropped and counted', () => {
   expect(seriesByGroup.get('hub_x')).toBe(7);
 });
 
-test('families: declared once each; the daemon’s own are agreed too, with their labels', async () => {
+test('families: each is declared once; the daemon’s own metrics match the contract in type and labels', async () => {
   const names = chainFamilies().map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const contract = new Map(metricContract.map(([name, type, kind, ...labels]) => [name, { type, kind, labels }]));
   const own = createOwnMetrics();
   for (const metric of await own.registry.getMetricsAsJSON()) {
     const agreed = contract.get(metric.name);
-    // A histogram about the chain is kept with the daemon's own: a snapshot holds single values.
+    // A histogram about the chain is stored with the daemon's own metrics: a snapshot contains single values.
     expect(agreed?.kind, metric.name).toBe(metric.name === 'hub_block_interval_seconds' ? 'counter' : 'self');
     expect(agreed?.type === 'info' ? 'gauge' : agreed?.type).toBe(String(metric.type));
     const { labelNames } = own.registry.getSingleMetric(metric.name) as unknown as { labelNames: string[] };
@@ -92,7 +92,7 @@ const paid = [
   },
 ] as const;
 
-test('metrics page: exports nothing that is not declared, and asks no endpoint', async () => {
+test('metrics page: exports only declared families, and queries no endpoint', async () => {
   const totals = createLedgerTotals();
   totals.add(paid);
   const page = metricsPage({
@@ -143,7 +143,7 @@ test('metrics page: parts that throw are left out and counted, and the others ar
     expect(text, part).toMatch(new RegExp(`hubwatch_scrape_errors_total\\{part="${part}"\\} [12]\n`));
 });
 
-test('families: each that is not on the agreed list stands with its reason in the decision about them', () => {
+test('families: each that is not on the agreed list is in the decision about them, with its reason', () => {
   const page = readFileSync(
     join(import.meta.dirname, '../../../../docs/adr/0022-metrics-beyond-the-contract.md'),
     'utf8',
@@ -154,5 +154,7 @@ test('families: each that is not on the agreed list stands with its reason in th
   ]);
   const agreed = new Set(metricContract.map(([name]) => name));
   const added = chainFamilies().filter(({ name }) => !agreed.has(name));
-  expect(rows.toSorted()).toEqual(added.map(({ name, labels }) => [name, labels.join(', ')]).toSorted());
+  expect(rows.toSorted(), 'the table of docs/adr/0022').toEqual(
+    added.map(({ name, labels }) => [name, labels.join(', ')]).toSorted(),
+  );
 });

@@ -23,11 +23,14 @@ export interface MetricsParts {
   readonly silences: () => number;
 }
 
-/** Makes the text of `/metrics`: the chain from snapshots, the daemon's own figures from its registry. Asks no endpoint. */
+/**
+ * Generates the text of `/metrics`: the chain from snapshots, the daemon's own metrics from its registry. Queries no
+ * endpoint.
+ */
 export const metricsPage = (parts: MetricsParts) => {
   const { families, observations, head, ledger, sweeps, transferred, own, store, silences } = parts;
   own.seriesLimit.set(seriesLimit);
-  /** A part that throws is left out and counted: the others are still worth reading. */
+  /** Runs one part of the page; if it throws, it is left out and counted, and the others are still exported. */
   const part = <T>(name: string, work: () => T, otherwise: T): T => {
     try {
       return work();
@@ -78,7 +81,10 @@ export const metricsPage = (parts: MetricsParts) => {
   };
 };
 
-/** Characters of own figures that are written in one turn of the event loop: with many endpoints they are some 200 kB. */
+/**
+ * Number of characters of the daemon's own metrics written per event loop turn: with many endpoints they are some 200
+ * kB.
+ */
 const turnLength = 32_768;
 
 const ownText = async (own: OwnMetrics, name: string): Promise<string> => {

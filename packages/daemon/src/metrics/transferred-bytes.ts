@@ -5,10 +5,10 @@ import type { SessionHistory } from '../store/session-history.js';
 export const transferredBytes = counter(
   'hub_node_transferred_bytes_total',
   ['node', 'direction'],
-  'Bytes that sessions of the node were reported to move since it is watched',
+  'Bytes that sessions of the node reported since it has been watched',
 );
 
-/** Counters of the store stand whatever the network does, as those of the ledger. */
+/** Counters from the store. They remain exported regardless of the state of the network, like those of the ledger. */
 export const transferredSamples = ({ watch }: Config, history: SessionHistory): readonly Sample[] =>
   watch.nodes.flatMap(({ address }) => {
     const bytes = history.transferred(address);

@@ -9,7 +9,7 @@ import { createAlertBook } from '../alerts/alert-book.js';
 import { createAlertStore } from '../alerts/alert-store.js';
 import type { Verdict } from '../checks/verdict.js';
 import { createFailureLog } from '../log.js';
-import { startMirror } from '../outbox/mirror.js';
+import { startMirror } from '../outbox/mirror-sender.js';
 import { createOwnMetrics } from '../own-metrics.js';
 import type { Rule } from '../rules/rule.js';
 import { configuredChannels, configuredMirrors } from './index.js';
@@ -44,7 +44,7 @@ const configOf = (facts: object) =>
     `notifiers: ${JSON.stringify(facts)}\nalerts: {external_url: "http://monitor:9190", monitor: here}`,
   );
 
-/** A book of alerts whose rule counts in a chain's time that lags by an hour, mirrored to the given services. */
+/** An alert book with a rule in chain time that lags by one hour, mirrored to the given services. */
 const mirrored = (services: readonly HttpService[], more: object = {}) => {
   const store = temporaryStore();
   const clock = fakeClock(start);
@@ -89,13 +89,13 @@ const mirrored = (services: readonly HttpService[], more: object = {}) => {
     },
     requests: async (count: number): Promise<void> => {
       for (const service of services) await expect.poll(() => service.requests.length).toBe(count);
-      // The answers were taken, and the next look is set.
+      // The responses were processed, and the next update is scheduled.
       await expect.poll(() => clock.pending()).toBe(1);
     },
   };
 };
 
-test('alertmanager: what fires is shown with stable labels, again every minute, and ends when it is over', async () => {
+test('alertmanager: firing alerts are sent with stable labels, again every minute, and end when they are over', async () => {
   const service = await startHttpService();
   const { judge, clock, requests, stop } = mirrored([service], { labels: { fleet: 'eu' } });
   judge(verdict('a', 'firing'), verdict('b', 'ok'));
@@ -123,14 +123,14 @@ test('alertmanager: what fires is shown with stable labels, again every minute, 
   clock.advance(14 * minute);
   await requests(4);
   clock.advance(2 * minute);
-  // The end is no longer shown: the next that is sent is of another alert.
+  // The end is no longer sent: the next request is about another alert.
   judge(verdict('b', 'firing'));
   await requests(5);
   expect(posted(service).map(({ labels }) => labels['subject'])).toEqual(['b']);
   await stop();
 });
 
-test('alertmanager: an alert that came anew is shown as firing only', async () => {
+test('alertmanager: an alert that started again is sent as firing only', async () => {
   const service = await startHttpService();
   const { judge, clock, requests, stop } = mirrored([service]);
   judge(verdict('a', 'firing', { term: '1' }));
@@ -144,7 +144,7 @@ test('alertmanager: an alert that came anew is shown as firing only', async () =
   await stop();
 });
 
-test('alertmanager: each of a cluster is shown it; one that is down is tried after seconds and holds up nobody', async () => {
+test('alertmanager: each member of a cluster gets the alerts; a failed one is retried after seconds and delays no other', async () => {
   const [one, two] = [await startHttpService(), await startHttpService()];
   two.answer = () => ({ status: 503, body: 'starting' });
   const { judge, clock, requests, failing, own, stop } = mirrored([one, two]);
@@ -162,7 +162,7 @@ test('alertmanager: each of a cluster is shown it; one that is down is tried aft
   await stop();
 });
 
-test('alertmanager: a restart goes on showing what fires, and what ended in between', async () => {
+test('alertmanager: after a restart firing alerts, and those that ended in between, are still sent', async () => {
   const service = await startHttpService();
   const scene = mirrored([service]);
   scene.judge(verdict('a', 'firing'), verdict('b', 'firing'));
@@ -183,7 +183,7 @@ test('alertmanager: a restart goes on showing what fires, and what ended in betw
   await scene.stop();
 });
 
-test('alertmanager: an alert that begins and ends while it is unreachable is sent with its end once it is back', async () => {
+test('alertmanager: an alert that begins and ends during an outage is sent with its end after the outage', async () => {
   const service = await startHttpService(() => undefined);
   const { judge, clock, requests, failing, stop } = mirrored([service]);
   judge(verdict('a', 'firing'));
@@ -213,7 +213,7 @@ test('alertmanager: an alert that begins and ends while it is unreachable is sen
   await stop();
 });
 
-test('alertmanager: the end of an alert is sent after a restart during the outage, but not one of days ago', async () => {
+test('alertmanager: the end of an alert is sent after a restart during the outage, but not one from days ago', async () => {
   const service = await startHttpService();
   const scene = mirrored([service]);
   scene.judge(verdict('old', 'firing'));
@@ -237,7 +237,7 @@ test('alertmanager: the end of an alert is sent after a restart during the outag
   await scene.stop();
 });
 
-test('alertmanager: of two, the one that was unreachable gets the end that the other has accepted before', async () => {
+test('alertmanager: of two, the one that was unreachable gets the end that the other accepted before', async () => {
   const [one, two] = [await startHttpService(), await startHttpService(() => undefined)];
   const { judge, clock, requests, stop } = mirrored([one, two]);
   judge(verdict('a', 'firing'));
@@ -252,7 +252,7 @@ test('alertmanager: of two, the one that was unreachable gets the end that the o
   await stop();
 });
 
-test('alertmanager: login and hostile text; a secret stands in no error', async () => {
+test('alertmanager: login and hostile text; no error contains a secret', async () => {
   const service = await startHttpService();
   const file = join(temporaryFolder(), 'password');
   writeFileSync(file, 's3cret\n');
@@ -266,7 +266,7 @@ test('alertmanager: login and hostile text; a secret stands in no error', async 
   await stop();
 });
 
-test('alertmanager: is the only route, unless it is told otherwise', () => {
+test('alertmanager: is the only route, unless configured otherwise', () => {
   const email = { host: 'h', from: 'a@b.c', to: 'd@e.f' };
   const urls = ['http://127.0.0.1:9093'];
   expect(configuredChannels(configOf({ email, alertmanager: { urls } }))).toEqual([]);

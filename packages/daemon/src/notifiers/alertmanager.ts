@@ -1,22 +1,54 @@
 import { shownAddress } from '@hubwatch/client';
-import type { AlertmanagerConfig } from '../config/notifier-schemas.js';
+import { z } from 'zod';
+import { baseUrlText, duration, oneOrMore, word } from '../config/scalars.js';
+import { bearer, env, file, needsUser, password } from '../config/secret-fields.js';
 import { DeliveryError } from '../outbox/delivery-error.js';
 import type { AlertsNow, Mirror } from '../outbox/mirror.js';
 import { cut, iso } from '../words.js';
 import { post, requireSuccess } from './http-post.js';
 import { type NoticeOrigin, oneLine, plainLines } from './plain-text.js';
+import type { Notifier } from './notifier.js';
 import { secretOf } from './secret-of.js';
 
-/** Rounds without this daemon after which the Alertmanager takes an alert for over, as Prometheus has it. */
+const schema = z
+  .strictObject({
+    urls: oneOrMore(baseUrlText, 'the http:// or https:// URL of an Alertmanager, or a list of them').describe(
+      'URLs of all Alertmanagers of the cluster. Alerts are posted to each.',
+    ),
+    only_route: z
+      .boolean()
+      .default(true)
+      .describe('Whether the Alertmanager is the only route. `false`: the other notifiers send notices too.'),
+    resend: duration({ min: '10s', max: '10m' }).prefault('1m').describe('How often firing alerts are sent again.'),
+    labels: z
+      .record(
+        z
+          .string()
+          .regex(/^[a-zA-Z_][a-zA-Z0-9_]*$/, { error: 'expected a label name: letters, digits and underscores' })
+          .meta({ title: 'label name' }),
+        word('a label value', 200).describe('Value of the label.'),
+      )
+      .default({})
+      .describe('Labels that are added to every alert.'),
+    user: word('a user name').optional().describe('User of `Authorization: Basic`. Needs a password.'),
+    password_file: file('the password of `user`'),
+    password_env: env('the password of `user`'),
+    token_file: file('a token that is sent as `Authorization: Bearer`'),
+    token_env: env('a token that is sent as `Authorization: Bearer`'),
+  })
+  .refine(password.check, password.options)
+  .refine(needsUser.check, needsUser.options)
+  .refine(bearer.check, bearer.options)
+  .describe('Alerts over the v2 API of Alertmanager.');
+
+export type AlertmanagerConfig = z.output<typeof schema>;
+
+/** Number of missed rounds after which the Alertmanager resolves an alert, as with Prometheus. */
 const roundsUntilOver = 4;
 const textLength = 4_000;
 
-/** Shows alerts to every Alertmanager of a cluster over its v2 API; it deduplicates, groups and routes. */
-export const createAlertmanagerMirror = (
-  config: AlertmanagerConfig,
-  network: string | undefined,
-  origin: NoticeOrigin,
-): Mirror => {
+/** Sends alerts to every Alertmanager of a cluster over its v2 API; it deduplicates, groups and routes them. */
+export const createAlertmanagerMirror = (config: AlertmanagerConfig, origin: NoticeOrigin): Mirror => {
   const urls = byShownAddress(config.urls);
   return {
     name: 'alertmanager',
@@ -24,6 +56,7 @@ export const createAlertmanagerMirror = (
     everyMs: config.resend,
     async show({ firing, ended, nowMs }: AlertsNow, recipient) {
       const url = urls.get(recipient) ?? recipient;
+      const { network } = origin;
       const labels = { ...(network === undefined ? {} : { network }), ...config.labels };
       const over = nowMs + roundsUntilOver * config.resend;
       const alerts = [
@@ -38,7 +71,7 @@ export const createAlertmanagerMirror = (
       try {
         requireSuccess(answer, [...secrets, ...pathOf(url)]);
       } catch (error) {
-        // Nothing is given up here: what it does not take now is shown again.
+        // Nothing is given up here: alerts that are not accepted now are sent again.
         const { message, reason, waitMs } = error as DeliveryError;
         throw new DeliveryError(message, { reason, scope: 'recipient', waitMs });
       }
@@ -46,7 +79,7 @@ export const createAlertmanagerMirror = (
   };
 };
 
-/** URLs by what messages show of them; those of one host are numbered. */
+/** URLs by the form shown in messages; URLs with the same host are numbered. */
 const byShownAddress = (urls: readonly string[]): ReadonlyMap<string, string> => {
   const named = new Map<string, string>();
   for (const url of urls) {
@@ -57,13 +90,13 @@ const byShownAddress = (urls: readonly string[]): ReadonlyMap<string, string> =>
   return named;
 };
 
-/** The path of a URL, which may hold a key. */
+/** The path of a URL, which may contain a key. */
 const pathOf = (url: string): readonly string[] => {
   const { pathname } = new URL(url);
   return pathname === '/' ? [] : [pathname];
 };
 
-/** Labels say which alert it is and never change while it lasts; the words are annotations. */
+/** Labels identify the alert and never change during its lifetime; the texts are annotations. */
 const shown = (
   { rule, subject, severity, title, text, firedClockMs }: AlertsNow['firing'][number],
   endsMs: number,
@@ -76,7 +109,7 @@ const shown = (
     description: cut(plainLines(text).join('\n'), textLength),
     monitor,
   },
-  // An end before the start would be refused with all others of the request.
+  // An end before the start would make the Alertmanager refuse the whole request.
   startsAt: iso(Math.min(firedClockMs ?? endsMs, endsMs)),
   endsAt: iso(endsMs),
   ...(statusPage === undefined ? {} : { generatorURL: statusPage }),
@@ -90,3 +123,8 @@ const credentials = (config: AlertmanagerConfig) => {
   const pair = Buffer.from(`${config.user}:${password}`).toString('base64');
   return { authorization: { Authorization: `Basic ${pair}` }, secrets: [password, pair] };
 };
+
+export const alertmanager = {
+  schema: schema.optional(),
+  mirrors: (config, origin) => (config === undefined ? [] : [createAlertmanagerMirror(config, origin)]),
+} satisfies Notifier<AlertmanagerConfig | undefined>;

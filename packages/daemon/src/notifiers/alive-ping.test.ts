@@ -20,11 +20,11 @@ const pingTo = (service: HttpService) => {
   onTestFinished(() => ping.stop());
   return {
     lines,
-    /** A round of judgement was kept now. */
+    /** A round of evaluation was stored now. */
     live: () => {
       lastMs = clock.monotonicMs();
     },
-    /** A minute passes, and what it set off is over. */
+    /** Advances one minute and waits until the resulting work is done. */
     pass: async () => {
       await expect.poll(() => clock.pending()).toBe(1);
       clock.advance(minute);
@@ -34,7 +34,7 @@ const pingTo = (service: HttpService) => {
   };
 };
 
-test('heartbeat ping: is sent while polls run on time, and stops when they stop', async () => {
+test('heartbeat ping: sent while polls run on time, and stops when they stop', async () => {
   const service = await startHttpService();
   const { live, pass, withheld, lines } = pingTo(service);
   await pass();
@@ -55,7 +55,7 @@ test('heartbeat ping: is sent while polls run on time, and stops when they stop'
   expect(lines.map(({ msg }) => msg)).toEqual(['failing', 'recovered']);
 });
 
-test('sign of life: one that fails is told once, without its address, and tried again', async () => {
+test('heartbeat ping: a failure is reported once, without its address, and retried', async () => {
   const service = await startHttpService(({ path }) => ({ status: 500, body: `no ${path}` }));
   const { live, pass, lines } = pingTo(service);
   live();

@@ -1,24 +1,40 @@
 import { type Clock, pause } from '@hubwatch/client';
-import type { AliveConfig } from '../config/notifier-schemas.js';
+import { z } from 'zod';
+import { duration, httpUrl } from '../config/scalars.js';
+import { env, file, needsUrl } from '../config/secret-fields.js';
 import type { FailureLog } from '../log.js';
 import { DeliveryError } from '../outbox/delivery-error.js';
 import type { OwnMetrics } from '../own-metrics.js';
 import { get, requireSuccess } from './http-post.js';
 import { secretOf } from './secret-of.js';
 
+export const alive = z
+  .strictObject({
+    url: httpUrl.optional().describe('URL that is requested with GET.'),
+    url_file: file('the URL, where it is a secret'),
+    url_env: env('the URL, where it is a secret'),
+    every: duration({ min: '10s', max: '1h' }).prefault('1m').describe('Time from one ping to the next.'),
+  })
+  .refine(needsUrl.check, needsUrl.options)
+  .describe(
+    "Regular ping while the scheduler runs, for a dead man's switch. Needs one of `url`, `url_file` and `url_env`.",
+  );
+
+export type AliveConfig = z.output<typeof alive>;
+
 export interface AlivePingParts {
   readonly clock: Clock;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
-  /** Monotonic time of the last round of judgement that was kept, milliseconds. */
+  /** Monotonic time of the last stored round of evaluation, in milliseconds. */
   readonly lastRoundMs: () => number | undefined;
   /** Age of that round from which the daemon does not count as alive. */
   readonly staleMs: number;
 }
 
 /**
- * Asks an address again and again as long as polls bring rounds of judgement and the store keeps them: a service behind it
- * tells people when that stops, which the daemon itself cannot.
+ * Requests an address repeatedly while polls lead to rounds of evaluation and the store saves them. The service at this address
+ * alerts people when the requests stop, which the daemon itself cannot do.
  */
 export const startAlivePing = (config: AliveConfig, parts: AlivePingParts): { stop(): Promise<void> } => {
   const { clock, own, failures, lastRoundMs, staleMs } = parts;

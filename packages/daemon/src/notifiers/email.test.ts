@@ -55,7 +55,7 @@ const mailOf = async (facts: Partial<Delivery> = {}, more: Partial<Attempt> = {}
   return mail;
 };
 
-test('email: carries the stable Message-ID, threads by alert, and says everything in plain text', async () => {
+test('email: carries the stable Message-ID, threads by alert, and contains everything in plain text', async () => {
   const { headers, body } = await mailOf();
   expect(headers.get('message-id')).toBe('<second@example.org>');
   expect(headers.get('in-reply-to')).toBe('<first@example.org>');
@@ -68,18 +68,18 @@ test('email: carries the stable Message-ID, threads by alert, and says everythin
   expect(body).toContain('Notice: second');
 });
 
-test('email: goes to one recipient at a time and names them all', async () => {
+test('email: sent to one recipient at a time, and lists them all', async () => {
   const { to, headers } = await mailOf({}, { recipient: 'Bea <b@example.org>' });
   expect(to).toEqual(['b@example.org']);
   expect(headers.get('to')).toBe('a@example.org, Bea <b@example.org>');
 });
 
-test('email: its Date is the time of the change, however late it goes out', async () => {
+test('email: its Date is the time of the change, even if it is sent late', async () => {
   const { headers } = await mailOf();
   expect(Date.parse(headers.get('date') ?? '')).toBe(delivery.atMs);
 });
 
-test('email: the first of a thread refers to nothing; a recovery says so', async () => {
+test('email: the first mail of a thread has no references; a recovery is marked as such', async () => {
   const { headers } = await mailOf({ threadId: 'second', kind: 'recovered' });
   expect(headers.has('in-reply-to')).toBe(false);
   expect(headers.get('subject')).toBe('[recovered] five: inactive (HubNodeInactive)');
@@ -104,7 +104,7 @@ test('email: text that names a file or a URL causes no read of either', async ()
   expect(body).toContain('path: /etc/passwd');
 });
 
-test('email: a short form keeps the beginning, and says that it is one', async () => {
+test('email: a short form contains the beginning, and states that it is shortened', async () => {
   const text = Array.from({ length: 2_000 }, (_, index) => `- lease ${index}`).join('\n');
   const { body } = await mailOf({ text }, { isShort: true });
   expect(body).toContain('- lease 0');
@@ -113,7 +113,7 @@ test('email: a short form keeps the beginning, and says that it is one', async (
   expect(body.length).toBeLessThan(4_000);
 });
 
-test('email: long lines are broken at blanks, and the text is sent as it reads', async () => {
+test('email: long lines are broken at spaces, and the text is sent unencoded', async () => {
   const item = `- lease 4 of sentprov1dlkarvkp62u80e0w082ww9ynehv3axt2ny8svk: 38\u202f885 udvpn refunded to the provider`;
   const { body, headers } = await mailOf({ text: item });
   expect(headers.get('content-transfer-encoding')).toBe('7bit');
@@ -122,7 +122,7 @@ test('email: long lines are broken at blanks, and the text is sent as it reads',
   );
 });
 
-test('email: the password comes from its file at each attempt; a file that is not there is a fault of the channel', async () => {
+test('email: the password is read from its file at each attempt; a missing file is a failure of the channel', async () => {
   const file = join(temporaryFolder(), 'password');
   const server = await startMailServer({ login: { user: 'u', password: 's3cret' } });
   const channel = channelTo(server.port, { user: 'u', password_file: file });
@@ -160,7 +160,7 @@ test.each<[MailStage, string, object]>([
   ['DATA', '552 5.3.4 Message too big for system', { reason: 'too_large', scope: 'notice' }],
   ['DATA', '552 5.7.0 Blocked because its content is a risk', { reason: 'content', scope: 'notice' }],
   ['DATA', '451 4.7.1 Try again later', { reason: 'temporary', scope: 'notice' }],
-])('email: %s answered with %s', async (stage, reply, expected) => {
+])('email: %s with the reply %s', async (stage, reply, expected) => {
   const server = await startMailServer();
   server.refuse = (at) => (at === stage ? reply : undefined);
   await expect(channelTo(server.port).send(attempt())).rejects.toMatchObject(expected);
@@ -170,7 +170,7 @@ test.each([
   ['535 5.7.8 Bad credentials', 'auth'],
   ['534 5.7.9 Application-specific password required', 'auth'],
   ['454 4.7.0 Temporary authentication failure', 'temporary'],
-])('email: a login answered with %s', async (reply, reason) => {
+])('email: a login with the reply %s', async (reply, reason) => {
   const file = join(temporaryFolder(), 'password');
   writeFileSync(file, 'x');
   const server = await startMailServer({ login: { user: 'u', password: 'x' } });
@@ -179,7 +179,7 @@ test.each([
   await expect(channel.send(attempt())).rejects.toMatchObject({ reason, scope: 'channel' });
 });
 
-test('email: no server at the address concerns the channel', async () => {
+test('email: no server at the address is a failure of the channel', async () => {
   const server = await startMailServer();
   await server.close();
   await expect(channelTo(server.port).send(attempt())).rejects.toMatchObject({
@@ -191,7 +191,7 @@ test('email: no server at the address concerns the channel', async () => {
 test.each([
   ['drips a byte of its greeting at a time', (socket: Socket) => setInterval(() => socket.write('2'), 5)],
   ['accepts and never says a word', () => undefined],
-])('email: a server that %s ends the attempt at its one deadline, and its connection', async (_, serve) => {
+])('email: a server that %s ends the attempt, and its connection, at a single deadline', async (_, serve) => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);

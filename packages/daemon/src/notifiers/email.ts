@@ -2,25 +2,53 @@ import { connect } from 'node:net';
 import { startTimeout } from '@hubwatch/client';
 import type { createTransport, Transporter } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
-import type { EmailConfig } from '../config/notifier-schemas.js';
+import { z } from 'zod';
+import { mailAddress, oneOrMore, word } from '../config/scalars.js';
+import { env, file, needsUser, password } from '../config/secret-fields.js';
 import type { Channel, Delivery } from '../outbox/channel.js';
 import { DeliveryError } from '../outbox/delivery-error.js';
 import { mark, type NoticeOrigin, noticeText, oneLine } from './plain-text.js';
 import { smtpFailure } from './smtp-failure.js';
+import type { Notifier } from './notifier.js';
 import { secretOf } from './secret-of.js';
 
-/** For all of an attempt, from the name to the last reply: a server that answers byte by byte must not hold up the others. */
+const schema = z
+  .strictObject({
+    host: word('the name of a mail server, such as smtp.example.org').describe('Mail server.'),
+    port: z.int().min(1).max(65_535).default(587).describe('Port of the mail server.'),
+    tls: z
+      .enum(['starttls', 'implicit', 'none'])
+      .default('starttls')
+      .describe('`starttls` is required before anything is sent; `implicit` is usual for port 465.'),
+    user: word('a user name').optional().describe('User for the mail server. Needs a password.'),
+    password_file: file('the password of `user`'),
+    password_env: env('the password of `user`'),
+    from: mailAddress.describe('Sender.'),
+    to: oneOrMore(mailAddress, 'a mail address or a list of them').describe(
+      'Recipients. Each gets its own mail and its own retries.',
+    ),
+  })
+  .refine(password.check, password.options)
+  .refine(needsUser.check, needsUser.options)
+  .describe('Mail over SMTP.');
+
+export type EmailConfig = z.output<typeof schema>;
+
+/**
+ * Timeout of a whole attempt, from the name lookup to the last reply: a server that responds byte by byte must not delay the
+ * others.
+ */
 const attemptMs = 30_000;
 const lineLength = 74;
 
 /**
- * Sends notices by SMTP, to each recipient on its own. Mails of one stream form a thread; Message-ID and Date are the
- * notice's own, whatever is sent again.
+ * Sends notices by SMTP, to each recipient individually. Mails of one stream form a thread. Message-ID and Date come from the
+ * notice, and do not change when it is sent again.
  */
 export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin, limitMs = attemptMs): Channel => {
   const closing = new AbortController();
   const domain = /@([^\s<>@]+)>?$/.exec(config.from)?.[1] ?? 'hubwatch.invalid';
-  // Loaded with the first channel: most daemons have none, and a disk that fails later takes nothing away.
+  // Loaded with the first channel. Most daemons have none, and a disk that fails later has no effect on the loaded module.
   const mailer = import('nodemailer');
   mailer.catch(() => undefined);
   const messageId = (id: string): string => `<${id}@${domain}>`;
@@ -61,7 +89,7 @@ export const createEmailChannel = (config: EmailConfig, origin: NoticeOrigin, li
   };
 };
 
-/** A connection for one mail, which ends with the signal whatever the server does. The password is read each time. */
+/** Opens a connection for one mail, which ends with the signal regardless of the server. The password is read each time. */
 const open = (
   make: typeof createTransport,
   config: EmailConfig,
@@ -95,14 +123,14 @@ const connected = (host: string, port: number, signal: AbortSignal, done: Socket
   });
 };
 
-/** One line without control characters: nothing in it can become a header. */
+/** One line without control characters, so that no part of it can become a header. */
 export const subjectOf = (delivery: Delivery): string =>
   plainBlanks(`[${mark(delivery)}] ${oneLine(delivery.title)} (${delivery.rule})`);
 
-/** The narrow blanks in amounts have kept them on one line; as they are they would make a mail be encoded. */
+/** Replaces narrow spaces, which keep amounts on one line: otherwise the mail would have to be encoded. */
 const plainBlanks = (text: string): string => text.replaceAll('\u202f', ' ');
 
-/** Breaks a line at blanks, so that it is sent as it reads; what follows an item is indented under it. */
+/** Breaks a line at spaces, so that it can be sent unencoded; continuation lines of a list item are indented. */
 const wrapped = (line: string): string => {
   const lines: string[] = [];
   let current = '';
@@ -114,3 +142,8 @@ const wrapped = (line: string): string => {
   }
   return [...lines, current].join('\n');
 };
+
+export const email = {
+  schema: schema.optional(),
+  channels: (config, origin) => (config === undefined ? [] : [createEmailChannel(config, origin)]),
+} satisfies Notifier<EmailConfig | undefined>;

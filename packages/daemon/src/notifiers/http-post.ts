@@ -5,7 +5,7 @@ import { deliveryFailure, judgeStatus } from './http-failure.js';
 import { oneLine } from './plain-text.js';
 
 const answerMs = 15_000;
-/** Bytes of an answer that are read: enough to say why, however much the other side sends. */
+/** Maximum number of response bytes that are read: enough for the reason of a failure. */
 const answerBytes = 8_192;
 
 export interface PostAnswer {
@@ -14,11 +14,16 @@ export interface PostAnswer {
   readonly waitMs: number | undefined;
 }
 
-/** Sends a body and reads the beginning of the answer, whatever its status. @throws DeliveryError when none comes. */
+/**
+ * Sends a body and reads the beginning of the response, regardless of its status. @throws DeliveryError if there is no response
+ */
 export const post = (url: string, body: string, headers: Readonly<Record<string, string>>): Promise<PostAnswer> =>
   request(url, { method: 'POST', body, headers });
 
-/** Asks an address and reads the beginning of the answer, whatever its status. @throws DeliveryError when none comes. */
+/**
+ * Requests an address and reads the beginning of the response, regardless of its status. @throws DeliveryError if there is no
+ * response
+ */
 export const get = (url: string): Promise<PostAnswer> => request(url, { method: 'GET', headers: {} });
 
 interface Asked {
@@ -47,7 +52,9 @@ const request = async (url: string, { headers, ...asked }: Asked): Promise<PostA
   }
 };
 
-/** Messages of the platform about a URL that it does not take repeat the URL. @throws DeliveryError without it */
+/**
+ * Checks a URL first, because Node's error messages about invalid URLs repeat the URL. @throws DeliveryError without the URL
+ */
 const requireUrl = (url: string): void => {
   const { protocol, username, password } = URL.canParse(url)
     ? new URL(url)
@@ -60,21 +67,21 @@ const requireUrl = (url: string): void => {
     });
 };
 
-/** @throws DeliveryError unless the status is a success. `secrets` never stand in its text. */
+/** @throws DeliveryError unless the status is a success. Its text never contains one of `secrets`. */
 export const requireSuccess = ({ status, text, waitMs }: PostAnswer, secrets: readonly string[] = []): void => {
   if (status >= 200 && status < 300) return;
   const [reason, scope] = judgeStatus(status);
   throw new DeliveryError(`HTTP ${status}: ${redact(text, secrets)}`, { reason, scope, waitMs });
 };
 
-/** One line of what another side wrote, without our secrets, which some services repeat. */
+/** Text of a response on one line, without our secrets, which some services repeat. */
 export const redact = (text: string, secrets: readonly string[]): string =>
   oneLine(secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '…')), text));
 
 const beginning = async ({ body }: Response, signal: AbortSignal): Promise<string> => {
   if (body === null) return '';
   const reader = (body as ReadableStream<Uint8Array>).getReader();
-  // Not left to fetch: in Node 20 a packed body whose request is aborted while it is read never ends.
+  // Done here and not by fetch: in Node 20, a compressed body never ends if its request is aborted while it is read.
   const stop = (): void => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   const held = sharedBudget.open(2 * answerBytes, stop);

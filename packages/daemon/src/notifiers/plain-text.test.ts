@@ -14,9 +14,9 @@ const storm = (count: number) =>
 const named = (text: string): number =>
   text.split('\n').filter((line) => /^- node \d+: inactive since .* UTC$/.test(line)).length;
 
-describe('a notice about many', () => {
+describe('a notice about many alerts', () => {
   test.each([400, 1_000, 3_000, 3_900, 4_096, 20_000])(
-    'text of %i characters: names what fits, and counts the rest',
+    'text of %i characters: names the alerts that fit, and counts the rest',
     (limit) => {
       const text = noticeText(attemptOf({ members: storm(900), text: 'details\n'.repeat(500) }), origin, limit);
       expect(text.length).toBeLessThanOrEqual(limit);
@@ -32,7 +32,7 @@ describe('a notice about many', () => {
     expect(text).not.toContain(' more');
   });
 
-  test('text in the short form: names what fits, and counts the rest', () => {
+  test('text in the short form: names the alerts that fit, and counts the rest', () => {
     const text = noticeText(attemptOf({ members: storm(900) }, { isShort: true }), origin);
     expect(text.length).toBeLessThan(2_000);
     expect(named(text)).toBeGreaterThan(10);

@@ -3,27 +3,29 @@ import { counted, cut, iso, oneLine, unreadable } from '../words.js';
 
 export { oneLine };
 
-/** Lines without control characters. */
+/** Splits a text into lines without control characters. */
 export const plainLines = (text: string): readonly string[] =>
   text.split('\n').map((line) => line.replace(unreadable, ' '));
 
-/** Word that a notice begins with: how bad it is, or that it is over. */
+/** Label at the beginning of a notice: the severity, or the fact that it is over. */
 export const mark = ({ kind, severity }: Pick<Delivery, 'kind' | 'severity'>): string =>
   kind === 'firing' ? severity : kind;
 
-/** Who tells, and where there is more. */
+/** Sender of a notice, and the address with more information. */
 export interface NoticeOrigin {
-  /** Name of this monitor: several may watch the same. */
+  /** Name of this monitor: several may watch the same network. */
   readonly monitor: string;
   readonly statusPage: string | undefined;
+  /** Name of the network, or its chain id. */
+  readonly network?: string | undefined;
 }
 
-/** Characters of a short form without those of its title and its footer. */
+/** Length of a short form without its title and footer, in characters. */
 export const shortLength = 1_000;
 
 /**
- * A notice as plain text of at most `limit` characters: of a notice about many, the alerts that fit and how many more there are,
- * then what fits of the text.
+ * Notice as plain text of at most `limit` characters. For a notice about many alerts, it lists those that fit and the number of
+ * the others, followed by as much of the text as fits.
  */
 export const noticeText = (attempt: Attempt, origin: NoticeOrigin, limit = Number.POSITIVE_INFINITY): string => {
   const { delivery, isShort } = attempt;
@@ -37,7 +39,7 @@ export const noticeText = (attempt: Attempt, origin: NoticeOrigin, limit = Numbe
   return [title, ...[members, text].filter((part) => part !== '').map((part) => `\n${part}`), `\n${footer}`].join('\n');
 };
 
-/** Less room than this is not worth the beginning of a text. */
+/** With less space than this, the text is omitted. */
 const shortestText = 80;
 
 const footerLines = ({ delivery, isShort }: Attempt, { monitor, statusPage }: NoticeOrigin): readonly string[] => [
@@ -51,7 +53,7 @@ const footerLines = ({ delivery, isShort }: Attempt, { monitor, statusPage }: No
 
 const shortened = 'This is a short form: the whole text was refused on its way. The status page has it.';
 
-/** The alerts of a notice about several, one on each line: first those that it is about, then those that still fire. */
+/** The alerts of a notice about several, one per line: first those that the notice is about, then those that still fire. */
 const memberLines = ({ kind, members }: Pick<Delivery, 'kind' | 'members'>): readonly string[] => {
   if (members.length < 2) return [];
   const line = ({ title, isOvertaken }: DeliveredMember): string =>
@@ -64,7 +66,7 @@ const memberLines = ({ kind, members }: Pick<Delivery, 'kind' | 'members'>): rea
   ];
 };
 
-/** Lines that fit, and how many alerts those that do not fit name. */
+/** Joins the lines that fit, and appends how many alerts are omitted. */
 const joined = (lines: readonly string[], limit: number): string => {
   const all = lines.join('\n');
   if (all.length <= limit) return all;

@@ -1,7 +1,7 @@
 import { readSecret, type SecretSource } from '../config/secret.js';
 import { DeliveryError } from '../outbox/delivery-error.js';
 
-/** A secret of the configuration. @throws DeliveryError when its file cannot be read or its variable is not set. */
+/** Reads a secret of the configuration. @throws DeliveryError if its file cannot be read or its variable is not set */
 export const secretOf = (source: SecretSource): string | undefined => {
   try {
     return readSecret(source);

@@ -1,7 +1,7 @@
 import { DeliveryError, type DeliveryReason, type Scope } from '../outbox/delivery-error.js';
 import { oneLine } from './plain-text.js';
 
-/** What nodemailer throws: its own code, the server's reply, and the SMTP command that was answered. */
+/** Error from nodemailer: its own code, the server's reply, and the SMTP command. */
 interface MailFailure extends Error {
   readonly code?: string;
   readonly responseCode?: number;
@@ -11,7 +11,7 @@ interface MailFailure extends Error {
 
 interface Reply {
   readonly status: number;
-  /** Enhanced status, `5.7.1`; empty when the server gives none. */
+  /** Enhanced status code, for example `5.7.1`; empty if the server sends none. */
   readonly enhanced: string;
   readonly text: string;
 }
@@ -19,8 +19,8 @@ interface Reply {
 type Judgement = readonly [reason: DeliveryReason, scope: Scope];
 
 /**
- * Says what an SMTP failure means for the notice. Refusals of login, sender, recipient and relay are faults of a
- * configuration, here or at the server, that somebody mends; only what the server says of the text itself ends the notice.
+ * Meaning of an SMTP failure for the notice. Refusals of login, sender, recipient and relay are configuration errors, here or
+ * at the server, that an operator can fix. Only a refusal of the text itself ends the notice.
  */
 export const smtpFailure = (error: unknown): DeliveryError => {
   const failure = error as MailFailure;
@@ -65,7 +65,7 @@ const byCode: Readonly<Record<string, Judgement>> = {
   ECONFIG: ['config', 'channel'],
   ENOENT: ['config', 'channel'],
   EACCES: ['config', 'channel'],
-  // The server announced a limit that the message is beyond.
+  // The message exceeds the size limit that the server announced.
   EMESSAGE: ['too_large', 'notice'],
 };
 
@@ -88,7 +88,7 @@ const ofRecipient = (reply: Reply): Judgement => {
 const ofText = (reply: Reply): Judgement => {
   if (isTooLarge(reply)) return ['too_large', 'notice'];
   if (reply.status < 500) return ['temporary', 'notice'];
-  // Answers to the text that are about who sends it: an unsigned domain, a sender that is not allowed.
+  // Replies to the text that concern its sender: an unsigned domain, or a sender that is not allowed.
   const isPolicy = reply.status === 550 && reply.enhanced.startsWith('5.7.') && reply.enhanced !== '5.7.0';
   if (isRelay(reply) || isPolicy || /\b(spf|dkim|dmarc|unauthenticated|not authori[sz]ed)\b/i.test(reply.text))
     return ['sender', 'recipient'];

@@ -22,7 +22,7 @@ const refusal = (status: number, description: string, parameters?: object): Serv
   body: JSON.stringify({ ok: false, error_code: status, description, parameters }),
 });
 
-/** The Bot API as far as a message goes: checks what the real one checks. */
+/** The part of the Bot API that sends messages, with the checks of the real API. */
 const botApi = ({ method, path, headers, body }: ServiceRequest): ServiceReply => {
   if (!path.startsWith(`/bot${token}/`)) return refusal(404, 'Not Found');
   if (method !== 'POST' || path !== `/bot${token}/sendMessage`) return refusal(404, 'Not Found: method not found');
@@ -52,11 +52,11 @@ const channelTo = (service: Pick<HttpService, 'url'>, chats: readonly (string | 
 
 const sent = ({ requests }: HttpService): SentMessage => JSON.parse(requests.at(-1)?.body ?? '') as SentMessage;
 
-/** What a client would look for markup, links and mentions in. */
+/** Text in which a client would detect markup, links and mentions. */
 const outsidePre = ({ text, entities = [] }: SentMessage): string =>
   entities.toReversed().reduce((left, { offset, length }) => left.slice(0, offset) + left.slice(offset + length), text);
 
-test('telegram: says rule and severity, then the notice as it stands, and where the page is', async () => {
+test('telegram: rule and severity, then the unchanged notice, and the address of the page', async () => {
   const service = await startHttpService(botApi);
   const channel = channelTo(service, [-1001, '@ops_channel']);
   expect(channel.recipients).toEqual(['-1001', '@ops_channel']);
@@ -85,7 +85,7 @@ test('telegram: hostile text becomes no markup, link, mention or command', async
   expect(message.text).toContain('<b>bold <i>never closed');
 });
 
-test('telegram: a text of any length is cut to what the Bot API takes', async () => {
+test('telegram: a text of any length is cut to the limit of the Bot API', async () => {
   const service = await startHttpService(botApi);
   await channelTo(service).send(attemptOf({ text: '💥'.repeat(50_000) }, { recipient: '1' }));
   const message = sent(service);
@@ -94,7 +94,7 @@ test('telegram: a text of any length is cut to what the Bot API takes', async ()
   expect(message.text).not.toMatch(unreadable);
 });
 
-test('telegram: a recovery and an information make no sound', async () => {
+test('telegram: a recovery and an information are silent', async () => {
   const service = await startHttpService(botApi);
   const channel = channelTo(service);
   await channel.send(attemptOf({ kind: 'recovered' }, { recipient: '1' }));
@@ -153,7 +153,7 @@ test.each<[string, ServiceReply, object]>([
   await expect(channelTo(service).send(attemptOf({}, { recipient: '1' }))).rejects.toMatchObject(expected);
 });
 
-test('telegram: the token stands in no error, even when the other side repeats it', async () => {
+test('telegram: no error contains the token, even if the server repeats it', async () => {
   const service = await startHttpService(({ path }) => refusal(500, `no ${path}`));
   const channel = channelTo(service);
   const failure = await channel.send(attemptOf({}, { recipient: '1' })).catch((error: unknown) => error);
@@ -164,7 +164,7 @@ test('telegram: the token stands in no error, even when the other side repeats i
   expect(String(refused)).not.toContain('secret_token');
 });
 
-test('telegram: a token file that is not there is a fault of the configuration', async () => {
+test('telegram: a missing token file is a configuration error', async () => {
   const [channel] = configuredChannels(
     testConfig(['own'], 'notifiers: {telegram: {token_file: /absent/x, chats: [1]}}'),
   );

@@ -1,23 +1,48 @@
-import type { TelegramConfig } from '../config/notifier-schemas.js';
+import { z } from 'zod';
+import { baseUrlText, oneOrMore } from '../config/scalars.js';
+import { env, file, oneSecret } from '../config/secret-fields.js';
 import type { Attempt, Channel } from '../outbox/channel.js';
 import { DeliveryError } from '../outbox/delivery-error.js';
 import { type PostAnswer, post, redact, requireSuccess } from './http-post.js';
 import { mark, type NoticeOrigin, noticeText } from './plain-text.js';
+import type { Notifier } from './notifier.js';
 import { secretOf } from './secret-of.js';
 
-/** Characters that a message may have, less than the 4096 of the Bot API. */
+const notAChat = 'expected the number of a chat, such as -1001234567890, or the @name of a channel';
+
+const chat = z
+  .union([z.int(), z.string()], { error: notAChat })
+  .transform(String)
+  .refine((text) => /^(?:@\w{4,}|-?\d+)$/.test(text), { error: notAChat })
+  .meta({ title: 'chat' });
+
+const botToken = oneSecret('token', true);
+
+const schema = z
+  .strictObject({
+    token_file: file('the token of the bot'),
+    token_env: env('the token of the bot'),
+    chats: oneOrMore(chat, 'a chat or a list of them').describe('Numbers of chats, or @names of channels.'),
+    api: baseUrlText.prefault('https://api.telegram.org').describe('Server of the Bot API.'),
+  })
+  .refine(botToken.check, botToken.options)
+  .describe('Messages of a Telegram bot. Needs one of `token_file` and `token_env`.');
+
+export type TelegramConfig = z.output<typeof schema>;
+
+/** Maximum number of characters in a message, below the 4096 of the Bot API. */
 const textLength = 4_000;
 
-/** Answer of the Bot API. */
+/** Response of the Bot API. */
 interface BotAnswer {
   readonly ok?: boolean;
   readonly description?: string;
   readonly parameters?: { readonly retry_after?: number; readonly migrate_to_chat_id?: number };
 }
 
-/** Sends notices by a Telegram bot, to each chat on its own. */
+/** Sends notices by a Telegram bot, to each chat individually. */
 export const createTelegramChannel = (config: TelegramConfig, origin: NoticeOrigin): Channel => {
-  /** Groups that became supergroups while the daemon runs: their old number → the new one. */
+  /** Groups that became supergroups while the daemon was running: old id → new id. */
   const moved = new Map<string, string>();
 
   const send = async (attempt: Attempt): Promise<void> => {
@@ -40,8 +65,8 @@ export const createTelegramChannel = (config: TelegramConfig, origin: NoticeOrig
 };
 
 /**
- * Our own words first; all that others wrote stands in a `pre` entity, in which nothing is a link, a mention or a command. The
- * entity is given by position: no text can end it.
+ * The daemon's own text comes first. All text from others is in a `pre` entity, in which nothing is a link, a mention or a
+ * command. The entity is defined by its position, so that no text can end it.
  */
 const message = (attempt: Attempt, chat: string, origin: NoticeOrigin): object => {
   const { delivery, isShort } = attempt;
@@ -70,7 +95,7 @@ const refuse = (answer: PostAnswer, { description = '', parameters }: BotAnswer,
   const { status } = answer;
   const why = `HTTP ${status}: ${redact(description === '' ? answer.text : description, [token])}`;
   const seconds = parameters?.retry_after;
-  // The Bot API answers 404 to a token that it does not know.
+  // The Bot API responds with 404 to an unknown token.
   if (status === 401 || status === 404) throw new DeliveryError(why, { reason: 'auth', scope: 'channel' });
   if (status === 403) throw new DeliveryError(why, { reason: 'recipient', scope: 'recipient' });
   if (status === 429) {
@@ -84,3 +109,8 @@ const refuse = (answer: PostAnswer, { description = '', parameters }: BotAnswer,
   requireSuccess({ ...answer, text: why });
   throw new DeliveryError(`not an answer of the Bot API: ${why}`, { reason: 'other', scope: 'channel' });
 };
+
+export const telegram = {
+  schema: schema.optional(),
+  channels: (config, origin) => (config === undefined ? [] : [createTelegramChannel(config, origin)]),
+} satisfies Notifier<TelegramConfig | undefined>;

@@ -1,7 +1,11 @@
-import type { WebhookConfig } from '../config/notifier-schemas.js';
 import type { Attempt, Delivery } from '../outbox/channel.js';
 import { cut, iso } from '../words.js';
 import { mark, type NoticeOrigin, noticeText, oneLine, plainLines, shortLength } from './plain-text.js';
+
+/** Body formats of a webhook. */
+export const webhookFormats = ['json', 'slack', 'discord', 'ntfy'] as const;
+
+type WebhookFormat = (typeof webhookFormats)[number];
 
 export interface WebhookRequest {
   readonly url: string;
@@ -12,7 +16,7 @@ type Body = (attempt: Attempt, target: NoticeOrigin & { readonly url: string }) 
 
 const headOf = (delivery: Delivery): string => `[${mark(delivery)}] ${delivery.rule}`;
 
-/** Our own form; fields are added, never renamed. */
+/** Own format; fields are added, never renamed. */
 const json: Body = ({ delivery, isShort }, { url, statusPage, monitor }) => {
   const { id, threadId, kind, rule, severity, title, text, atMs, members, replaces } = delivery;
   const plain = plainLines(text).join('\n');
@@ -34,7 +38,7 @@ const json: Body = ({ delivery, isShort }, { url, statusPage, monitor }) => {
   return { url, body: JSON.stringify(body) };
 };
 
-/** Blocks of `plain_text`, in which Slack reads no markup; the fallback text is escaped by its rules. */
+/** Uses `plain_text` blocks, in which Slack interprets no markup; the fallback text is escaped by Slack's rules. */
 const slack: Body = (attempt, { url, ...origin }) => {
   const { delivery } = attempt;
   const fallback = `${headOf(delivery)}: ${oneLine(delivery.title)}`;
@@ -52,7 +56,7 @@ const slack: Body = (attempt, { url, ...origin }) => {
 
 const colours = { critical: 0xb3261e, warning: 0xf0b64a, info: 0x5b6470 } as const;
 
-/** Others' text stands in a code block, which a backtick would end; nobody is mentioned whatever it says. */
+/** Text from others is in a code block, which a backtick would end; mentions are disabled regardless of the text. */
 const discord: Body = (attempt, { url, ...origin }) => {
   const { delivery } = attempt;
   const text = noticeText(attempt, origin, 3_900).replaceAll('`', "'");
@@ -71,10 +75,13 @@ const discord: Body = (attempt, { url, ...origin }) => {
 };
 
 const priorities = { critical: 5, warning: 4, info: 2 } as const;
-/** Bytes of a message that ntfy shows; longer ones become a file. */
+/** Maximum message size in bytes; ntfy converts longer messages to a file. */
 const ntfyBytes = 4_000;
 
-/** Published as JSON, which goes to the server's root with the topic in the body; the text is not read as Markdown. */
+/**
+ * Published as JSON, which requires a request to the server's root with the topic in the body. The text is not interpreted as
+ * Markdown.
+ */
 const ntfy: Body = (attempt, { url, ...origin }) => {
   const { delivery } = attempt;
   const at = new URL(url);
@@ -91,7 +98,7 @@ const ntfy: Body = (attempt, { url, ...origin }) => {
   return { url: at.toString(), body: JSON.stringify(body) };
 };
 
-/** As long a text as there is room for, where characters take up to four bytes. */
+/** The longest text that fits, with characters of up to four bytes. */
 const textOfBytes = (attempt: Attempt, origin: NoticeOrigin, limit: number): string => {
   let characters = limit;
   let text = noticeText(attempt, origin, characters);
@@ -102,4 +109,4 @@ const textOfBytes = (attempt: Attempt, origin: NoticeOrigin, limit: number): str
   return text;
 };
 
-export const webhookBodies: Readonly<Record<WebhookConfig['format'], Body>> = { json, slack, discord, ntfy };
+export const webhookBodies: Readonly<Record<WebhookFormat, Body>> = { json, slack, discord, ntfy };

@@ -28,7 +28,7 @@ const secretFile = (text: string): string => {
   return file;
 };
 
-test('webhook: our own form carries every fact, the id and an idempotency key', async () => {
+test('webhook: the own format contains every field, the id and an idempotency key', async () => {
   const service = await startHttpService();
   const channel = channelTo(`${service.url}/hook`);
   expect(channel).toMatchObject({ name: 'webhook ops', recipients: [''] });
@@ -54,7 +54,7 @@ test('webhook: our own form carries every fact, the id and an idempotency key', 
   });
 });
 
-test('webhook: a key signs time and body, a token is sent as such; both come from their files', async () => {
+test('webhook: a key signs time and body, a token is sent unchanged; both are read from their files', async () => {
   const service = await startHttpService();
   const sentAfter = Math.floor(Date.now() / 1_000);
   await channelTo(service.url, { key_file: secretFile('k3y'), token_file: secretFile('t0ken') }).send(attemptOf());
@@ -81,7 +81,7 @@ test('webhook slack: sends plain text blocks only, with an escaped fallback', as
   for (const { text } of body.blocks) expect(text.text).not.toMatch(unreadable);
 });
 
-test('webhook discord: the text stays in its code block, and nobody is mentioned', async () => {
+test('webhook discord: the text stays in its code block, and mentions no user', async () => {
   const service = await startHttpService(() => ({ status: 204 }));
   await channelTo(service.url, { format: 'discord' }).send(
     attemptOf({ title: hostileText, text: hostileText.repeat(100) }),
@@ -140,13 +140,13 @@ test.each<[ServiceReply | undefined, object]>([
     { reason: 'config', scope: 'channel' },
   ],
   [undefined, { reason: 'unreachable', scope: 'channel' }],
-])('webhook: answered with %j', async (reply, expected) => {
+])('webhook: response %j', async (reply, expected) => {
   const service = await startHttpService(() => reply);
   await expect(channelTo(service.url).send(attemptOf())).rejects.toMatchObject(expected);
   expect(service.requests).toHaveLength(1);
 });
 
-test('webhook: an address that is a secret stands in no error; an endless answer is not read to its end', async () => {
+test('webhook: no error contains a secret address; an endless response is not read to its end', async () => {
   const service = await startHttpService(({ path }) => ({ status: 500, body: `${path} `.repeat(1_000_000) }));
   const file = secretFile(`${service.url}/services/T0/s3cret`);
   const channel = channelTo('', { url: undefined, url_file: file });
@@ -156,7 +156,7 @@ test('webhook: an address that is a secret stands in no error; an endless answer
   expect(String(failure).length).toBeLessThan(400);
 });
 
-test('webhook: a file that holds no address is a fault of the configuration', async () => {
+test('webhook: a file without an address is a configuration error', async () => {
   const channel = channelTo('', { url: undefined, url_file: secretFile('not an address') });
   await expect(channel.send(attemptOf())).rejects.toMatchObject({ reason: 'config', scope: 'channel' });
 });

@@ -12,7 +12,7 @@ const check: Check = {
   metrics: () => [],
 };
 
-test('observations: a look at a moment stays as it was, whatever is recorded later', () => {
+test('observations: a snapshot of one time does not change when later outcomes are recorded', () => {
   const observations = createObservations([check], testConfig());
   const record = (key: string, reading: number): void => {
     observations.record(check, { key }, { state: 'known', reading, moment: { head: undefined, clockMs: 0 } });

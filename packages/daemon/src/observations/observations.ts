@@ -4,23 +4,23 @@ import type { Config } from '../config/schema.js';
 import { failureReason, failureText } from '../endpoints/failure.js';
 import { readingTime, slowMs } from './reading-time.js';
 
-/** What was seen of one target in one poll; never changed after it was made. */
+/** Samples of one target from one poll; immutable. */
 export interface Snapshot {
   readonly samples: readonly Sample[];
 }
 
-/** The newest outcome of every check and target. */
+/** The latest outcome of every check and target. */
 export interface Observations {
   /**
-   * Takes a new outcome in place of the last; a failure leaves no samples of the target behind. A reading of which no
-   * metrics can be made is a failure too. Answers what was kept.
+   * Replaces the last outcome; a failure removes all samples of the target. A reading for which metrics cannot be created is a
+   * failure too. Returns the stored outcome.
    */
   record<T extends Target, R>(check: Check<T, R>, target: T, outcome: Outcome<R>): Outcome<R>;
   /** `undefined` until the target was polled for the first time. */
   outcome<T extends Target, R>(check: Check<T, R>, key: string): Outcome<R> | undefined;
-  /** The outcomes as they are now, whatever is recorded later: for work that lets other work run in between. */
+  /** The current outcomes, unaffected by later records: for work that lets other work run in between. */
   now(): Pick<Observations, 'outcome'>;
-  /** Everything to export now, configuration facts first. */
+  /** Everything to export now, configuration values first. */
   snapshots(): readonly Snapshot[];
 }
 
@@ -54,7 +54,7 @@ export const createObservations = (checks: readonly Check[], config: Config): Ob
     check.targets(config).map((target): Snapshot => ({ samples: check.constants?.(target, config) ?? [] })),
   );
   const entries = new Map<string, Map<string, Entry>>();
-  /** Entries that somebody looks at as they were; they are copied before they change. */
+  /** Entries in use by a snapshot; they are copied before a change. */
   const frozen = new WeakSet<ReadonlyMap<string, Entry>>();
   const outcomeIn =
     (all: ReadonlyMap<string, ReadonlyMap<string, Entry>>): Observations['outcome'] =>

@@ -12,7 +12,7 @@ import { sinceStall } from './since-stall.js';
 
 const family = gauge('hub_toy', ['target'], 'A toy');
 
-test('poller: a throw in metrics is a failed poll of that target alone, and leaves no old sample', async () => {
+test('poller: a throw in metrics is a failed poll of that target only, and leaves no old sample', async () => {
   const parts = testParts();
   let broken = false;
   const check: Check<Target, number> = {
@@ -87,7 +87,7 @@ test('poller: 24 dead endpoints of 40 delay neither the start nor the reads, and
   expect((await parts.own.pollFailures.get()).values).toEqual([]);
 });
 
-test('poller: a woken round reads the named targets alone, the timetable passes over readings that are still good', async () => {
+test('poller: a requested round reads only the named targets; the timetable skips readings that are still valid', async () => {
   const parts = testParts();
   const read: string[] = [];
   let value = 0;
@@ -111,7 +111,7 @@ test('poller: a woken round reads the named targets alone, the timetable passes 
   value = 1;
   await job.run(parts.signal, { only: new Set(['b', 'strange']) });
   expect(read.splice(0)).toEqual(['b']);
-  // What failed is read again, what is good is not, and stays.
+  // Failed targets are read again; valid readings are kept.
   parts.clock.advance(30_000);
   await job.run(parts.signal, { isTimetable: true });
   expect(read.splice(0)).toEqual(['c']);
@@ -123,7 +123,7 @@ test('poller: a woken round reads the named targets alone, the timetable passes 
   expect(read.splice(0)).toEqual(['a', 'b', 'c']);
 });
 
-test('poller: what timed out while this process stood still is unknown, counted, and no sign that the endpoint is down', async () => {
+test('poller: timeouts while this process stalled are unknown, counted, and do not indicate that the endpoint is down', async () => {
   const timeout = new HubError({ code: 'timeout', message: 'no answer', transport: 'rpc' });
   const fake = fakeEndpoint(['rpc', 'abci']);
   fake.rpc['status'] = () => statusResult(100n, 1_800_000_000_000);
@@ -143,7 +143,7 @@ test('poller: what timed out while this process stood still is unknown, counted,
   expect(parts.pool.head()?.height).toBe(100n);
   expect((await parts.own.starvedRounds.get()).values).toMatchObject([{ value: 1, labels: { job: 'endpoints' } }]);
   expect((await parts.own.pollFailures.get()).values).toEqual([]);
-  // The same timeouts without a stall are the endpoint's.
+  // Without a stall the same timeouts are attributed to the endpoint.
   lostMs = 100;
   await job.run(parts.signal);
   expect(observations.outcome(endpointStatus, 'own')).toMatchObject({
@@ -153,7 +153,7 @@ test('poller: what timed out while this process stood still is unknown, counted,
   expect(parts.pool.head()).toBeUndefined();
 });
 
-test('since stall: a reading of before a long stall is unknown until it is read again', () => {
+test('since stall: a reading from before a long stall is unknown until it is read again', () => {
   const moment = (monotonicMs: number | undefined) => ({ head: undefined, clockMs: 0, monotonicMs });
   const parts = testParts();
   const observations = createObservations([endpointStatus], parts.config);

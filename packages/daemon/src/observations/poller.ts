@@ -22,11 +22,11 @@ import type { LeaseRecords } from '../store/lease-records.js';
 import type { SessionMemory } from '../store/session-memory.js';
 import type { Observations } from './observations.js';
 
-/** Targets of one check that are read at the same time, unless the check says otherwise. */
+/** Number of targets of one check that are read concurrently, unless the check specifies another number. */
 const usualLanes = 4;
-/** Readings that come so shortly one after another are told of together. */
+/** Readings within this time are reported together. */
 const gatherMs = 50;
-/** Share of the time that an answer may take, and the least time, for which this process may stand still in a round. */
+/** Share of the request timeout, and minimum time, for which this process may stall in a round. */
 const lostShare = 0.2;
 const leastLostMs = 500;
 
@@ -43,13 +43,13 @@ export interface PollerParts {
   readonly observations: Observations;
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
-  /** Tells the times in which this process stood still; without it no round is taken to be late for local reasons. */
+  /** Reports the times in which this process stalled; without it no round counts as delayed by this machine. */
   readonly awake?: Pick<AwakeTime, 'lostMs'> | undefined;
-  /** Blocks whose events were read, and told to the jobs, without a gap. */
+  /** Blocks whose events were read without a gap and reported to the jobs. */
   readonly events?: (() => Moment['events']) | undefined;
 }
 
-/** Turns a check into a job: collect each target, record what became of it, tell of it without waiting for slower targets. */
+/** Creates a job from a check: reads each target, records its outcome, and reports it without waiting for slower targets. */
 export const pollJob = (check: Check, parts: PollerParts, onReadings: () => void): Job => {
   const { pool, config, clock, observations, own, failures, memory = new Memory() } = parts;
   const job = check.name;

@@ -3,8 +3,8 @@ import type { Config } from '../config/schema.js';
 import type { Observations } from './observations.js';
 
 /**
- * Why the daemon is not ready yet: no endpoint has been asked. Empty from the first reading on, so that an endpoint that
- * takes its whole time-out does not hold up what the others tell.
+ * Reason why the daemon is not ready yet: no endpoint has been queried. Empty after the first reading, so that an endpoint that
+ * times out does not delay data from the others.
  */
 export const missingReadings = (config: Config, observations: Pick<Observations, 'outcome'>): string => {
   const names = config.endpoints

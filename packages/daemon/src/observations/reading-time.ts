@@ -1,6 +1,6 @@
 import { gauge } from '../checks/family.js';
 
-/** Interval from which on a value may be old enough that its age matters. */
+/** Interval from which a value may be so old that its age matters. */
 export const slowMs = 60_000;
 
 /** The page and the JSON API show the same times with the values. */

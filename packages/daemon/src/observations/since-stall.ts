@@ -3,8 +3,8 @@ import type { AwakeTime } from '../schedule/awake-time.js';
 import type { Observations } from './observations.js';
 
 /**
- * Observations without those that were begun before this process stood still for long: what they show may have passed
- * meanwhile, and nobody looked. They are unknown until they are read again.
+ * Observations without those that began before a long stall of this process: their content may be outdated. They are unknown
+ * until they are read again.
  */
 export const sinceStall = (
   observations: Pick<Observations, 'outcome'>,

@@ -1,25 +1,23 @@
-/** Pauses after failures: each twice as long as the last, up to a limit that the failure sets. */
-export interface Backoff {
-  /** Notes a failure at `nowMs`; nothing is tried before the pause has passed. `waitMs` is what the other side asked for. */
-  failed(nowMs: number, longestMs: number, waitMs?: number): void;
-  readonly notBeforeMs: number;
+import { backoffMs } from '@hubwatch/client';
+
+const firstMs = 1_000;
+/** Upper limit for a wait requested by a server. */
+const longestRequestedMs = 3_600_000;
+
+/** Pause after failed deliveries to one notifier or recipient. */
+export class Backoff {
+  notBeforeMs = 0;
+  #failures = 0;
+
+  /**
+   * Records a failure at `nowMs`.
+   *
+   * @param longestMs   maximum pause for the reason of this failure
+   * @param requestedMs pause requested by the server
+   */
+  failed(nowMs: number, longestMs: number, requestedMs = 0): void {
+    this.#failures += 1;
+    const pauseMs = backoffMs(this.#failures, { firstMs, mostMs: longestMs });
+    this.notBeforeMs = nowMs + Math.max(pauseMs, Math.min(requestedMs, longestRequestedMs));
+  }
 }
-
-const firstPauseMs = 1_000;
-/** What another side may ask for at most: an hour, whatever it writes. */
-const longestAskedMs = 3_600_000;
-
-export const createBackoff = (): Backoff => {
-  let pauseMs = firstPauseMs;
-  let notBeforeMs = 0;
-  return {
-    failed(nowMs, longestMs, waitMs = 0) {
-      pauseMs = Math.min(pauseMs, longestMs);
-      notBeforeMs = nowMs + Math.max(pauseMs, Math.min(waitMs, longestAskedMs));
-      pauseMs *= 2;
-    },
-    get notBeforeMs() {
-      return notBeforeMs;
-    },
-  };
-};

@@ -4,17 +4,20 @@ import type { OwnMetrics } from '../own-metrics.js';
 import type { Channel } from './channel.js';
 import type { DeliveryError, DeliveryReason } from './delivery-error.js';
 
-/** What stands in the way of everything that goes to some recipients. */
+/** Problem that prevents all deliveries to some recipients. */
 export interface Failing {
   readonly reason: DeliveryReason;
-  /** Daemon's clock at the first failure since the last success, milliseconds. */
+  /** Daemon's clock at the first failure since the last success, in milliseconds. */
   readonly sinceMs: number;
-  /** Recipients that nothing reaches, of all. */
+  /** Number of unreachable recipients. */
   readonly recipients: number;
   readonly of: number;
 }
 
-/** Whether a channel works, by its last attempts. A notice refused for its own sake says nothing about the channel. */
+/**
+ * Whether a channel works, according to its last attempts. A notice that is refused because of its content gives no information
+ * about the channel.
+ */
 export interface ChannelHealth {
   readonly failing: Failing | undefined;
   accepted(recipient: string): void;
@@ -56,7 +59,7 @@ export const createChannelHealth = (
     failed(recipient, { reason, scope, message }) {
       if (scope === 'notice') return;
       const whom = scope === 'channel' ? everyone : recipient;
-      // The server spoke: what stood in the way of all is over.
+      // The server responded: the problem of the whole channel is over.
       if (scope === 'recipient') worked(everyone);
       failing.set(whom, { reason, sinceMs: failing.get(whom)?.sinceMs ?? clock.nowMs() });
       failures.failed(logKey(whom), `${reason}: ${message}`, reason);

@@ -1,9 +1,9 @@
 import type { NoticeKind, NoticeMember } from '../alerts/alert.js';
 import type { Severity } from '../checks/verdict.js';
 
-/** A notice as it is kept and sent. */
+/** A notice in the form in which it is stored and sent. */
 export interface Delivery {
-  /** Stable: the same notice has it in every attempt, before and after a restart, to every recipient of the channel. */
+  /** Stable id: the same in every attempt, across restarts, and for every recipient of the channel. */
   readonly id: string;
   /** `id` of the first notice of the same stream on this channel; equal to `id` for that one. */
   readonly threadId: string;
@@ -12,37 +12,37 @@ export interface Delivery {
   readonly severity: Severity;
   readonly title: string;
   readonly text: string;
-  /** Clock of the daemon at the change, milliseconds. */
+  /** Daemon's clock at the change, in milliseconds. */
   readonly atMs: number;
-  /** Every alert that it is about, those with leases first; one for a notice about a single alert. */
+  /** All alerts in the notice, those with leases first; one for a notice about a single alert. */
   readonly members: readonly DeliveredMember[];
-  /** Earlier notices of the same alerts that were not delivered in time and are not sent any more. */
+  /** Number of earlier notices of the same alerts that were not delivered in time and are no longer sent. */
   readonly replaces?: number;
 }
 
 export interface DeliveredMember extends NoticeMember {
-  /** It fires again: a later notice about it is on its way to the same recipient. */
+  /** Whether it fires again: a later notice about it is waiting for the same recipient. */
   readonly isOvertaken?: boolean;
 }
 
-/** A delivery on its way to one recipient. */
+/** A delivery to one recipient. */
 export interface Attempt {
   readonly delivery: Delivery;
   /** One of the channel's recipients. */
   readonly recipient: string;
-  /** The text as a whole was refused: a short and plain form is asked for. */
+  /** Whether to send a short and plain form, because the full text was refused. */
   readonly isShort: boolean;
 }
 
-/** A way to reach people. */
+/** A way to deliver notices. */
 export interface Channel {
   readonly name: string;
   /**
-   * Whom every notice goes to, each on its own: a recipient that is refused holds up nobody, and who has a notice gets it
-   * no second time. A channel that knows no recipients names one, the empty text.
+   * Recipients of every notice, each independent of the others: a refused recipient delays no other, and a recipient that
+   * accepted a notice gets it only once. A channel without recipients has a single one, the empty string.
    */
   readonly recipients: readonly string[];
-  /** Resolves when the other side has accepted the notice. @throws DeliveryError */
+  /** Resolves when the server has accepted the notice. @throws DeliveryError */
   send(attempt: Attempt): Promise<void>;
   close(): void;
 }

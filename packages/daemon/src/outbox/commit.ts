@@ -9,7 +9,7 @@ export interface CommitParts {
   readonly journal: Journal;
 }
 
-/** Keeps the changes of alerts and their notices in one commit, and hands the notices to the senders. */
+/** Stores the changes of alerts and their notices in one commit, and passes the notices to the senders. */
 export const createCommit =
   ({ alertStore, outbox, journal }: CommitParts) =>
   (changes: Changes): void => {

@@ -1,13 +1,15 @@
-/** What a failure stands in the way of: everything on the channel, everything to one recipient, or one notice. */
+/** Scope of a failure: the whole channel, one recipient, or one notice. */
 export type Scope = 'channel' | 'recipient' | 'notice';
 
-/** What follows from a reason. */
+/** Consequences of a reason. */
 export interface ReasonFacts {
   /** Completes "the channel fails: …". */
   readonly means: string;
-  /** What the operator can do. */
+  /** Recommended action for the operator. */
   readonly advice: string;
-  /** Attempts grow apart up to this; milliseconds. `undefined`: the text is at fault, and trying it again is of no use. */
+  /**
+   * Maximum pause between attempts in milliseconds. `undefined` if the text is the cause, so that another attempt is useless.
+   */
   readonly longestPauseMs: number | undefined;
 }
 
@@ -15,8 +17,9 @@ const seconds = 1_000;
 const minutes = 60_000;
 
 /**
- * Why an attempt failed: the closed list of the `reason` label. What may mend itself is tried often, so that notices go out
- * within a minute of the channel's return; what a person has to mend is tried rarely, so that no account is locked for it.
+ * Reasons why an attempt failed: the closed list of the `reason` label. Failures that may be temporary are retried often, so
+ * that notices are sent within a minute of the channel's recovery. Failures that need an operator are retried rarely, so that
+ * no account is locked.
  */
 export const deliveryReasons = {
   unreachable: {
@@ -35,12 +38,12 @@ export const deliveryReasons = {
     longestPauseMs: 5 * minutes,
   },
   rate_limited: {
-    means: 'it asks for fewer messages',
+    means: 'it limits the rate of messages',
     advice: 'Wait; it is tried again.',
     longestPauseMs: 5 * minutes,
   },
   tls: {
-    means: 'no encrypted connection comes about',
+    means: 'no encrypted connection can be established',
     advice: 'Check the tls setting and the certificate.',
     longestPauseMs: 5 * minutes,
   },
@@ -61,12 +64,12 @@ export const deliveryReasons = {
   },
   config: {
     means: 'its configuration cannot be used',
-    advice: 'The log says what is missing.',
+    advice: 'The log states what is missing.',
     longestPauseMs: 5 * minutes,
   },
   other: {
-    means: 'it fails in a way that is not known',
-    advice: 'The log has its words.',
+    means: 'it fails for an unknown reason',
+    advice: 'The log has its error text.',
     longestPauseMs: 5 * minutes,
   },
   too_large: {
@@ -83,12 +86,12 @@ export const deliveryReasons = {
 
 export type DeliveryReason = keyof typeof deliveryReasons;
 
-/** An attempt that failed, and what follows from it. */
+/** A failed attempt and its consequences. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   readonly reason: DeliveryReason;
   readonly scope: Scope;
-  /** How long the other side asked to be left alone, milliseconds. */
+  /** Pause requested by the server, in milliseconds. */
   readonly waitMs: number | undefined;
 
   constructor(

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../test/parts.js';
 const subjects = 25;
 const kills = 4;
 
-test('outbox: kill -9 at any moment loses no notice, doubles at most one a kill under its id, and keeps the order', async () => {
+test('outbox: kill -9 at any time: no notice lost, at most one duplicate per kill with the same id, and order preserved', async () => {
   const store = join(temporaryFolder(), 'hubwatch.db');
   const server = await startMailServer();
   const attempts: Mail[] = [];
@@ -16,7 +16,7 @@ test('outbox: kill -9 at any moment loses no notice, doubles at most one a kill 
   let child: ChildProcess | undefined;
   server.onMail = (mail) => {
     attempts.push(mail);
-    // Killed while the mail is accepted: the daemon never hears of it.
+    // Killed while the mail is accepted: the daemon never receives the reply.
     if (attempts.length === killAt) child?.kill('SIGKILL');
   };
   const start = (): ChildProcess => {

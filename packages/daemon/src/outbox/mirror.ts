@@ -1,141 +1,23 @@
 import type { Alert } from '../alerts/alert.js';
-import type { AlertBook } from '../alerts/alert-book.js';
-import { type Clock, joinSignals, pause } from '@hubwatch/client';
-import type { FailureLog } from '../log.js';
-import type { OwnMetrics } from '../own-metrics.js';
-import { createChannelHealth } from './channel-health.js';
-import { DeliveryError } from './delivery-error.js';
-import type { Sender } from './sender.js';
 
-/** Alerts as they stand now. */
+/** Current state of alerts. */
 export interface AlertsNow {
-  /** Those that fire and that people were told of. */
+  /** Firing alerts that have been notified. */
   readonly firing: readonly Alert[];
-  /** Those that ended a short time ago, or whose end the recipient has not accepted yet; none that fires again. */
+  /** Alerts that ended recently, or whose end the recipient has not accepted yet; excludes alerts that fire again. */
   readonly ended: readonly Alert[];
   readonly nowMs: number;
 }
 
 /**
- * A service that gets the full set of firing alerts at every interval, instead of notices one by one. The end of an alert
- * is sent until the service has accepted it, so that an alert that begins and ends during an outage is not lost.
+ * A service that gets the full set of firing alerts at every interval, instead of individual notices. The end of an alert is
+ * sent until the service has accepted it, so that an alert that begins and ends during an outage is not lost.
  */
 export interface Mirror {
   readonly name: string;
-  /** Addresses that are shown the same, each on its own. */
+  /** Addresses that get the same alerts, each independent of the others. */
   readonly recipients: readonly string[];
   readonly everyMs: number;
   /** @throws DeliveryError */
   show(alerts: AlertsNow, recipient: string): Promise<void>;
 }
-
-export interface MirrorParts {
-  readonly alerts: Pick<AlertBook, 'active' | 'ended'>;
-  readonly clock: Clock;
-  readonly own: OwnMetrics;
-  readonly failures: FailureLog;
-}
-
-/** How long the end of an alert is shown even after it was accepted, so that a restarted service does not miss it. */
-const endedMs = 15 * 60_000;
-/** Age of the ends that are shown after a start: which of them were accepted before is not known. */
-const endedBeforeStartMs = 86_400_000;
-const endedShown = 1_000;
-const retryMs = 10_000;
-/** Time a stop gives the request that is under way. */
-const lastAttemptMs = 1_000;
-
-export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: MirrorParts): Sender => {
-  const labels = { channel: mirror.name };
-  const stopping = new AbortController();
-  const health = createChannelHealth(mirror, { clock, own, failures });
-  const startMs = clock.nowMs();
-  /** Ids of alerts whose end each recipient has accepted. */
-  const acceptedEnds = new Map<string, ReadonlySet<string>>();
-  let waking = new AbortController();
-
-  const now = (): AlertsNow => ({
-    firing: alerts.active().filter(({ state, notified }) => state === 'firing' && notified),
-    ended: alerts.ended(endedShown).filter(({ notified }) => notified),
-    nowMs: clock.nowMs(),
-  });
-
-  const isOwed = (recipient: string, { id, endedClockMs }: Alert, nowMs: number): boolean => {
-    if (endedClockMs === undefined || startMs - endedClockMs > endedBeforeStartMs) return false;
-    return nowMs - endedClockMs <= endedMs || acceptedEnds.get(recipient)?.has(id) !== true;
-  };
-
-  /** The part of it that one recipient has to be shown. */
-  const partFor = (recipient: string, { firing, ended, nowMs }: AlertsNow): AlertsNow => {
-    const names = new Set(firing.map(nameOf));
-    const owed: Alert[] = [];
-    // Newest first: of several stretches of one subject the last one counts.
-    for (const alert of ended) {
-      const name = nameOf(alert);
-      if (!names.has(name) && isOwed(recipient, alert, nowMs)) owed.push(alert);
-      names.add(name);
-    }
-    return { firing, ended: owed, nowMs };
-  };
-
-  /** Answers whether the recipient has accepted all that there is to show. */
-  const update = async (recipient: string, all: AlertsNow): Promise<boolean> => {
-    const part = partFor(recipient, all);
-    if (part.firing.length + part.ended.length > 0 && !(await showTo(recipient, part))) return false;
-    acceptedEnds.set(recipient, new Set(all.ended.map(({ id }) => id)));
-    return true;
-  };
-
-  const showTo = async (recipient: string, what: AlertsNow): Promise<boolean> => {
-    own.notifications.inc(labels);
-    const started = clock.monotonicMs();
-    try {
-      await mirror.show(what, recipient);
-      health.accepted(recipient);
-      return true;
-    } catch (error) {
-      const failure =
-        error instanceof DeliveryError
-          ? error
-          : new DeliveryError(String(error), { reason: 'other', scope: 'recipient', cause: error });
-      own.notificationFailures.inc({ ...labels, reason: failure.reason });
-      health.failed(recipient, failure);
-      return false;
-    } finally {
-      own.notificationDuration.observe(labels, (clock.monotonicMs() - started) / 1_000);
-    }
-  };
-
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      waking = new AbortController();
-      let pauseMs = mirror.everyMs;
-      try {
-        const all = now();
-        const shown = await Promise.all(mirror.recipients.map((recipient) => update(recipient, all)));
-        if (shown.includes(false)) pauseMs = Math.min(retryMs, mirror.everyMs);
-        failures.worked(`outbox ${mirror.name}`);
-      } catch (error) {
-        failures.failed(`outbox ${mirror.name}`, String(error));
-      }
-      const woken = joinSignals([stopping.signal, waking.signal]);
-      await pause(clock, pauseMs, woken.signal);
-      woken.clear();
-    }
-  };
-  const ended = loop();
-
-  return {
-    channel: mirror.name,
-    wake: () => waking.abort(),
-    failing: () => health.failing,
-    async stop() {
-      stopping.abort();
-      const patience = new AbortController();
-      await Promise.race([ended, pause(clock, lastAttemptMs, patience.signal)]);
-      patience.abort();
-    },
-  };
-};
-
-const nameOf = ({ rule, subject }: Alert): string => JSON.stringify([rule, subject]);

@@ -1,9 +1,7 @@
 import type { NoticeMember } from '../alerts/alert.js';
 import type { Row, Store } from '../store/store.js';
+import { limits } from '../store/tables.js';
 import type { Delivery } from './channel.js';
-
-/** Ended rows that are kept. */
-const keptEnded = 5_000;
 
 /** A notice for one recipient, as it is kept. */
 export interface OutboxRow {
@@ -15,21 +13,21 @@ export interface OutboxRow {
   readonly delivery: Delivery;
 }
 
-/** `overtaken`: not sent, because a later notice about the same alerts is. `dead`: given up. */
+/** `overtaken`: not sent, because a later notice about the same alerts is sent instead. `dead`: given up. */
 export type RowEnd = 'delivered' | 'overtaken' | 'dead';
 
-/** The rows of the outbox on disk. Every write may be repeated. */
+/** Rows of the outbox on disk. Every write can be repeated. */
 export interface OutboxStore {
   /** In the order in which they were written. */
   waiting(): readonly OutboxRow[];
-  /** Number of the last row that there ever was. */
+  /** Number of the last row that was ever written. */
   lastSeq(): number;
   /** Id of the first notice of a stream on a channel. */
   threadOf(stream: string, channel: string): string | undefined;
   insert(row: OutboxRow): void;
   end(seq: number, state: RowEnd, atMs: number, failure?: string): void;
   failed(seq: number, failure: string, isShort: boolean): void;
-  /** Rows given up since then. */
+  /** Number of rows given up since this time. */
   givenUp(channel: string, sinceMs: number): number;
 }
 
@@ -66,7 +64,10 @@ export const createOutboxStore = (store: Store): OutboxStore => ({
       failure ?? null,
       seq,
     );
-    store.run("DELETE FROM outbox WHERE state <> 'waiting' AND seq <= (SELECT max(seq) FROM outbox) - ?", keptEnded);
+    store.run(
+      "DELETE FROM outbox WHERE state <> 'waiting' AND seq <= (SELECT max(seq) FROM outbox) - ?",
+      limits.endedNotices,
+    );
   },
   failed: (seq, failure, isShort) => {
     store.run(
@@ -99,7 +100,7 @@ const rowOf = (store: Store, row: Row): OutboxRow => {
   };
 };
 
-/** Alerts of a notice that was written before notices named them: those of its stream. */
+/** Alerts of a notice from a version that did not store them: those of its stream. */
 const membersOf = (
   store: Store,
   stream: string,
@@ -108,7 +109,7 @@ const membersOf = (
   const isFiring = kind === 'firing';
   const alerts = store.all('SELECT subject, title FROM alerts WHERE id = ? OR group_id = ?', stream, stream);
   if (alerts.length === 0) return [{ subject: stream, title, isFiring }];
-  // The alert of a closing notice is kept under the title that it fired with.
+  // The alert of a final notice is stored with the title with which it fired.
   const titleOf = (alert: Row): string => (alerts.length === 1 ? title : String(alert['title']));
   return alerts.map((alert) => ({ subject: String(alert['subject']), title: titleOf(alert), isFiring }));
 };

@@ -41,7 +41,7 @@ const settle = async (): Promise<void> => {
 
 const hours = 3_600_000;
 
-/** A channel that accepts what `answer` does not throw on. */
+/** A channel that accepts a notice unless `answer` throws. */
 const senderOn = (
   answer: (delivery: Delivery, attempt: Attempt) => void = () => undefined,
   recipients: readonly string[] = [''],
@@ -86,7 +86,7 @@ const senderOn = (
 
 const down = new DeliveryError('down', { reason: 'unreachable', scope: 'channel' });
 
-test('outbox: one row for each channel, its own id, one thread for each alert and channel', () => {
+test('outbox: one row per channel, each with its own id, and one thread per alert and channel', () => {
   const { outbox, put } = outboxOn(
     temporaryStore(),
     ['c', 'd'].map((name) => ({ name, recipients: [''] })),
@@ -155,7 +155,7 @@ test.each<[string, readonly Notice[], readonly string[]]>([
   for (const one of notices) put(one);
   const overtaken = notices.length - sent.length;
   expect(store.all("SELECT seq FROM outbox WHERE state = 'overtaken'")).toHaveLength(overtaken);
-  // Another process finds the same.
+  // Another process finds the same rows.
   const deliveries = sentBy(outboxOn(store, channels).outbox);
   expect(deliveries.map(({ title }) => title)).toEqual(sent);
   expect(deliveries.reduce((sum, { replaces = 0 }) => sum + replaces, 0)).toBe(overtaken);
@@ -174,7 +174,7 @@ test('outbox: a group and each of its members keep one order', () => {
   ]);
 });
 
-test('sender: delivers what waits at the start, then what comes, in order for each alert', async () => {
+test('sender: sends waiting notices at the start, then new ones, in order for each alert', async () => {
   const { accepted, start, put, outbox } = senderOn();
   put(notice('a'), notice('b'), notice('a', 'recovered'));
   const sender = start();
@@ -187,7 +187,7 @@ test('sender: delivers what waits at the start, then what comes, in order for ea
   await sender.stop();
 });
 
-test('sender: a channel that is down is tried at growing pauses of at most 30 s, then everything goes out at once', async () => {
+test('sender: an unavailable channel is retried with growing pauses up to 30 s, then everything is sent at once', async () => {
   let isDown = true;
   const { accepted, start, put, pass, attempts, metric } = senderOn(() => {
     if (isDown) throw down;
@@ -208,7 +208,7 @@ test('sender: a channel that is down is tried at growing pauses of at most 30 s,
 });
 
 test.each(['content', 'too_large'] as const)(
-  'sender: a text that is refused (%s) goes out once more in short, then is given up aloud, and holds up nothing',
+  'sender: a text that is refused (%s) is sent once more in short form, then given up with a log entry, and delays nothing',
   async (reason) => {
     const { accepted, attempts, start, put, metric, lines } = senderOn(({ kind }) => {
       if (kind === 'firing') throw new DeliveryError('no', { reason, scope: 'notice' });
@@ -230,7 +230,7 @@ test.each(['content', 'too_large'] as const)(
   },
 );
 
-test('sender: a short form that is taken ends the notice', async () => {
+test('sender: an accepted short form completes the notice', async () => {
   const { accepted, start, put, metric } = senderOn((_delivery, { isShort }) => {
     if (!isShort) throw new DeliveryError('too big', { reason: 'too_large', scope: 'notice' });
   });
@@ -242,7 +242,7 @@ test('sender: a short form that is taken ends the notice', async () => {
   await sender.stop();
 });
 
-test('sender: with one of two recipients refused, the other gets every notice once, and the refused one gets all when it is accepted again', async () => {
+test('sender: one of two recipients refused: the other gets every notice once, and the refused one gets all after it is accepted again', async () => {
   let isRefused = true;
   const { attempts, start, put, pass, outbox } = senderOn(
     (_delivery, { recipient }) => {
@@ -270,7 +270,7 @@ test('sender: with one of two recipients refused, the other gets every notice on
   await sender.stop();
 });
 
-test('sender: a refused login is tried at growing pauses for a day, told at its start and end, and loses nothing', async () => {
+test('sender: a refused login is retried with growing pauses for a day, reported at its start and end, and loses nothing', async () => {
   let isRefused = true;
   const { attempts, accepted, start, put, pass, metric, lines } = senderOn(() => {
     if (isRefused) throw new DeliveryError('535 no', { reason: 'auth', scope: 'channel' });
@@ -291,7 +291,7 @@ test('sender: a refused login is tried at growing pauses for a day, told at its 
   await sender.stop();
 });
 
-test('sender: what fails for longer than it is worth is given up aloud, except the last notice about an alert', async () => {
+test('sender: a notice that fails for too long is given up with a log entry, except the last one about an alert', async () => {
   let isRefused = true;
   const { accepted, start, put, pass, metric, lines, outbox, clock } = senderOn(() => {
     if (isRefused) throw new DeliveryError('535 no', { reason: 'auth', scope: 'channel' });
@@ -313,7 +313,7 @@ test('sender: what fails for longer than it is worth is given up aloud, except t
   await sender.stop();
 });
 
-test('sender: the last notice about an alert is tried again in short though its text was refused, until a later one comes', async () => {
+test('sender: the last notice about an alert is retried in short form after its text was refused, until a later one follows', async () => {
   const { accepted, attempts, start, put, pass } = senderOn(({ title }) => {
     if (title !== 'again') throw new DeliveryError('no', { reason: 'content', scope: 'notice' });
   });
@@ -330,7 +330,7 @@ test('sender: the last notice about an alert is tried again in short though its 
   await sender.stop();
 });
 
-test('sender: a notice that fails while others are taken gives way to a later one about the same alert', async () => {
+test('sender: a notice that fails while others are accepted is replaced by a later one about the same alert', async () => {
   const { accepted, start, put, pass } = senderOn(({ title }) => {
     if (title === 'firing a') throw new DeliveryError('550', { reason: 'sender', scope: 'recipient' });
   });
@@ -345,7 +345,7 @@ test('sender: a notice that fails while others are taken gives way to a later on
   await sender.stop();
 });
 
-test('sender: after an outage the oldest notices go first', async () => {
+test('sender: after an outage the oldest notices are sent first', async () => {
   let isDown = true;
   const { accepted, start, put, pass } = senderOn(() => {
     if (isDown) throw down;
@@ -362,7 +362,7 @@ test('sender: after an outage the oldest notices go first', async () => {
   await sender.stop();
 });
 
-test('sender: a notice that waited through a long stop of the daemon is tried before it is given up', async () => {
+test('sender: a notice that waited during a long stop of the daemon is tried before it is given up', async () => {
   const { accepted, start, put, clock } = senderOn();
   put(notice('a'));
   clock.advance(48 * hours);
@@ -372,7 +372,7 @@ test('sender: a notice that waited through a long stop of the daemon is tried be
   await sender.stop();
 });
 
-test('sender: one notice that the channel always blames itself for does not keep the others from going out', async () => {
+test('sender: one notice that always fails with a channel error does not prevent the others from being sent', async () => {
   const { accepted, start, put, pass } = senderOn(({ title }) => {
     if (title === 'firing a') throw new DeliveryError('550', { reason: 'sender', scope: 'recipient' });
   });
@@ -383,7 +383,7 @@ test('sender: one notice that the channel always blames itself for does not keep
   await sender.stop();
 });
 
-test('sender: the pause that the other side asks for is kept', async () => {
+test('sender: the pause that the server requests is observed', async () => {
   let isBusy = true;
   const { attempts, start, put, pass } = senderOn(() => {
     if (isBusy) throw new DeliveryError('429', { reason: 'rate_limited', scope: 'channel', waitMs: 90_000 });
@@ -399,7 +399,7 @@ test('sender: the pause that the other side asks for is kept', async () => {
   await sender.stop();
 });
 
-test('outbox: rows from before there were recipients go to all of them; what nobody is configured for is given up', () => {
+test('outbox: rows from before recipients were stored go to all of them; rows without a configured recipient are given up', () => {
   const store = temporaryStore();
   const { put } = outboxOn(store, [{ name: 'c', recipients: [''] }]);
   put(notice('a'), notice('a', 'recovered'));
@@ -419,7 +419,7 @@ test('outbox: rows from before there were recipients go to all of them; what nob
   expect(store.all("SELECT last_failure FROM outbox WHERE state = 'dead'")).toHaveLength(2);
 });
 
-test('outbox: notices written before they named their alerts keep the order of their alert', () => {
+test('outbox: notices from before alerts were stored with them keep the order of their alert', () => {
   const store = temporaryStore();
   const facts = {
     id: 'i',
@@ -443,7 +443,7 @@ test('outbox: notices written before they named their alerts keep the order of t
   expect(outbox.due('c').map(({ delivery }) => delivery.title)).toEqual(['old']);
 });
 
-test('outbox: the closing notice of one alert, written before notices named their alerts, names it in its own words', () => {
+test('outbox: final notice of one alert, from before alerts were stored with notices: names it in its own text', () => {
   const store = temporaryStore();
   store.run(
     "INSERT INTO alerts (id, rule, subject, term, state, severity, since_ms, title, text) VALUES ('alert', 'R', 'a', '', 'resolved', 'warning', 1, 'a: down', '')",
@@ -459,7 +459,7 @@ test('outbox: the closing notice of one alert, written before notices named thei
   ]);
 });
 
-test('sender: one alert whose notice is refused for now does not hold up the others, and keeps its order', async () => {
+test('sender: a notice that is refused temporarily does not delay other alerts, and keeps its order', async () => {
   let isRefused = true;
   const { accepted, start, put, clock } = senderOn(({ title }) => {
     if (isRefused && title === 'firing a') {
@@ -477,7 +477,7 @@ test('sender: one alert whose notice is refused for now does not hold up the oth
   await sender.stop();
 });
 
-test('sender: after a restart the same notice goes out under the same id', async () => {
+test('sender: after a restart the same notice is sent with the same id', async () => {
   const ids: string[] = [];
   const { start, put } = senderOn(({ id }) => {
     ids.push(id);
@@ -494,7 +494,7 @@ test('sender: after a restart the same notice goes out under the same id', async
   expect(ids[0]).toBe(ids[1]);
 });
 
-test('sender: while the store cannot write, notices go out once, and it is written later', async () => {
+test('sender: while the store cannot write, notices are sent once, and are written later', async () => {
   const { store, accepted, start, put, clock, outbox, journal } = senderOn();
   const transaction = store.transaction;
   let isFull = true;

@@ -6,18 +6,18 @@ import type { OutboxRow, OutboxStore } from './outbox-store.js';
 
 type Target = Pick<Channel, 'name' | 'recipients'>;
 
-/** A notice that one recipient does not have yet. */
+/** A notice that has not been delivered to one recipient yet. */
 export interface Waiting extends Attempt {
   readonly seq: number;
 }
 
 export interface QueueState {
   readonly entries: number;
-  /** When the oldest waiting notice was written, milliseconds. */
+  /** When the oldest waiting notice was written, in milliseconds. */
   readonly oldestMs: number | undefined;
 }
 
-/** Notices of one change, for each recipient, before they are in the outbox. */
+/** Notices of one change, for each recipient, before they are added to the outbox. */
 export interface Batch {
   readonly rows: readonly OutboxRow[];
 }
@@ -28,23 +28,23 @@ export interface OutboxParts {
   readonly channels: readonly Target[];
 }
 
-/** `mentioned`: a recovery of others that names those which still fire. It counts for the order alone. */
+/** `mentioned`: listed as still firing in a recovery notice about others. Only affects the order. */
 type Report = 'firing' | 'over' | 'mentioned';
 
 /** A row in memory. */
 interface Queued extends OutboxRow {
-  /** Rule and subject of each alert that it names, with what it reports of it. */
+  /** Rule and subject of each alert in the notice, with the reported state. */
   readonly keys: ReadonlyMap<string, Report>;
-  /** The other side refused the text itself: it is not worth waiting for once there is a later notice. */
+  /** Whether the server refused the text itself: no further attempt is made once a later notice exists. */
   readonly isRefused: boolean;
 }
 
 /**
- * Notices on their way, one row for each recipient. Memory is the truth and the store follows it.
+ * Notices to deliver, one row per recipient. The state in memory is authoritative and the store follows it.
  *
- * For each recipient, notices about the same rule and subject keep the order in which they were written. A waiting notice
- * is overtaken, and not sent, once each of its alerts has a later one: a firing alert a later firing one, a recovery
- * anything later. So the last notice that reaches a recipient is always the last one that was written.
+ * For each recipient, notices about the same rule and subject keep the order in which they were written. A waiting notice is
+ * overtaken, and not sent, once each of its alerts has a later one: a firing alert needs a later firing notice, a recovery any
+ * later notice. The last notice that reaches a recipient is therefore always the last one that was written.
  */
 export class Outbox {
   readonly #store: OutboxStore;
@@ -62,7 +62,7 @@ export class Outbox {
     for (const row of store.waiting()) this.#queueOf(row).push(queued(row));
   }
 
-  /** Rows of notices for all recipients. Nothing changes before `add`. */
+  /** Creates rows of notices for all recipients. Nothing changes before `add`. */
   prepare(notices: readonly Notice[]): Batch {
     let seq = this.#lastSeq;
     const threads = new Map<string, string>();
@@ -82,12 +82,12 @@ export class Outbox {
     return { rows };
   }
 
-  /** Writes a batch to the store: call in the commit of the change that it reports. */
+  /** Writes a batch to the store. Must be called in the commit of the change that it reports. */
   write({ rows }: Batch): void {
     for (const row of rows) this.#store.insert(row);
   }
 
-  /** Puts a batch in the queues once its commit has been made, and takes out what it overtakes. */
+  /** Adds a committed batch to the queues and removes the rows that it overtakes. */
   add({ rows }: Batch): void {
     for (const row of rows) {
       this.#lastSeq = Math.max(this.#lastSeq, row.seq);
@@ -97,8 +97,8 @@ export class Outbox {
   }
 
   /**
-   * For each recipient the waiting notices that may be sent now, oldest first: those that have no earlier one about the same
-   * rule and subject before them.
+   * Waiting notices that may be sent now, by recipient, oldest first: those without an earlier waiting notice about the same
+   * rule and subject.
    */
   due(channel: string): readonly Waiting[] {
     return this.#of(channel)
@@ -114,7 +114,7 @@ export class Outbox {
       .map((row) => this.#asSent(row));
   }
 
-  /** Whether it still waits: one that is overtaken while it is sent does not. */
+  /** Whether it still waits. A notice that is overtaken while it is being sent does not. */
   isWaiting({ seq }: Pick<Waiting, 'seq'>): boolean {
     return this.#find(seq) !== undefined;
   }
@@ -135,7 +135,7 @@ export class Outbox {
     this.#journal.write(() => this.#store.end(seq, 'dead', atMs, failure));
   }
 
-  /** An attempt failed; `isShort`: the next one is in the short form; `isRefused`: the text itself was not taken. */
+  /** Records a failed attempt. `isShort`: use the short form next; `isRefused`: the text itself was refused. */
   failed({ seq }: Pick<Waiting, 'seq'>, failure: string, { isShort = false, isRefused = false } = {}): void {
     const row = this.#find(seq);
     if (row === undefined) return;
@@ -147,8 +147,8 @@ export class Outbox {
   }
 
   /**
-   * Fits what waits to the channels of this start: rows of a store from before there were recipients are for all of them,
-   * and rows for recipients that are no longer configured are given up. Returns how many were.
+   * Adapts waiting rows to the channels of this start. Rows without a recipient, from an older store, go to all recipients.
+   * Rows for recipients that are no longer configured are given up. Returns the number of rows given up.
    */
   reconcile(atMs: number): number {
     for (const { name, recipients } of this.#channels) if (!recipients.includes('')) this.#spread(name, recipients);
@@ -176,7 +176,7 @@ export class Outbox {
     return this.#store.givenUp(channel, sinceMs);
   }
 
-  /** Writes what the store could not take before. */
+  /** Writes the rows that the store could not write before. */
   retryWrites(): boolean {
     return this.#journal.retry();
   }
@@ -196,7 +196,7 @@ export class Outbox {
     }
   }
 
-  /** Ends the rows of these queues that are overtaken, and counts them in those that replace them. */
+  /** Ends the overtaken rows of these queues, and counts them in the rows that replace them. */
   #sweep(keys: ReadonlySet<string>): void {
     for (const key of keys) {
       const rows = this.#queues.get(key) ?? [];
@@ -223,7 +223,7 @@ export class Outbox {
     });
   }
 
-  /** As it is true now: members of which a later notice waits are marked. */
+  /** Adds the current state: members for which a later firing notice waits are marked. */
   #asSent(row: Queued): Waiting {
     const later = this.#queueOf(row).filter(({ seq }) => seq > row.seq);
     const { seq, recipient, isShort, delivery } = row;
@@ -242,7 +242,7 @@ export class Outbox {
     try {
       return this.#store.threadOf(stream, channel);
     } catch {
-      // A store that cannot be read costs the thread, not the notice.
+      // If the store cannot be read, only the thread is lost, not the notice.
       return undefined;
     }
   }
@@ -298,7 +298,7 @@ const isFollowed = ({ seq, keys }: Queued, queue: readonly Queued[]): boolean =>
   return [...keys].every(([key, report]) => report === 'mentioned' || later.has(key));
 };
 
-/** Rows of one recipient that are not worth sending any more, because of what stands behind them. */
+/** Rows of one recipient that need not be sent any more, because of later rows. */
 const overtakenOf = (rows: readonly Queued[]): ReadonlySet<Queued> => {
   const overtaken = new Set<Queued>();
   const [later, firingLater] = [new Set<string>(), new Set<string>()];

@@ -1,26 +1,26 @@
 import { type Clock, pause } from '@hubwatch/client';
 import type { FailureLog, Logger } from '../log.js';
 import type { OwnMetrics } from '../own-metrics.js';
-import { type Backoff, createBackoff } from './backoff.js';
+import { Backoff } from './backoff.js';
 import type { Channel } from './channel.js';
 import { type ChannelHealth, createChannelHealth } from './channel-health.js';
 import { DeliveryError, deliveryReasons } from './delivery-error.js';
 import type { Outbox, Waiting } from './outbox.js';
 import { SendingOrder } from './sending-order.js';
 
-/** Time a stop gives the attempt that is under way; a notice accepted later is sent once more, with the same id. */
+/** How long shutdown waits for the attempt in progress. A notice accepted later is sent again, with the same id. */
 const lastAttemptMs = 1_000;
-/** Longest pause between attempts with a text that was refused, and that nothing later replaces. */
+/** Maximum pause between attempts with a refused text that no later notice replaces. */
 const refusedPauseMs = 3_600_000;
-/** Pause after a store that could not be read or written. */
+/** Pause after a failure of the store. */
 const storePauseMs = 1_000;
 
-/** Empties the outbox into one channel, outside the poll path. */
+/** Sends the notices of the outbox over one channel, independently of the polls. */
 export interface Sender {
   readonly channel: string;
-  /** There is something new to send. */
+  /** Signals that new notices are waiting. */
   wake(): void;
-  /** What stands in the way of notices now. */
+  /** Problem that currently prevents deliveries. */
   failing(): ChannelHealth['failing'];
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface SenderParts {
   readonly own: OwnMetrics;
   readonly failures: FailureLog;
   readonly logger: Logger;
-  /** Age at which a notice that still fails is given up, milliseconds. */
+  /** Age at which a notice that still fails is given up, in milliseconds. */
   readonly giveUpAfterMs: number;
 }
 
@@ -74,9 +74,9 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
     }
   };
 
-  /** Decides what becomes of a notice that was not accepted. */
+  /** Decides how to proceed with a notice that was not accepted. */
   const settle = (waiting: Waiting, failure: DeliveryError): void => {
-    // A later notice took its place while it was on its way.
+    // A later notice replaced it while it was being sent.
     if (!outbox.isWaiting(waiting)) return;
     const { longestPauseMs } = deliveryReasons[failure.reason];
     const text = `${failure.reason}: ${failure.message}`;
@@ -87,7 +87,7 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
     }
     const isTooOld = clock.nowMs() - waiting.delivery.atMs >= giveUpAfterMs;
     const isFollowed = outbox.isFollowed(waiting);
-    // The last notice about an alert is kept for as long as it may be taken: nothing else reports the present state.
+    // The last notice about an alert is kept as long as it may be accepted: no other notice reports the current state.
     if ((isTooOld && (isRefused || isFollowed)) || (isFollowed && (isRefused || order.isAtFault(waiting)))) {
       outbox.giveUp(waiting, text, clock.nowMs());
       own.notificationsDead.inc(labels);
@@ -96,7 +96,7 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
       return;
     }
     const key = keyOf(waiting, isRefused ? 'notice' : failure.scope);
-    const backoff = backoffs.get(key) ?? createBackoff();
+    const backoff = backoffs.get(key) ?? new Backoff();
     backoff.failed(clock.monotonicMs(), longestPauseMs ?? refusedPauseMs, failure.waitMs);
     backoffs.set(key, backoff);
     outbox.failed(waiting, text, { isRefused });
@@ -105,7 +105,7 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
   const notBefore = (waiting: Waiting): number =>
     Math.max(0, ...keysOf(waiting).map((key) => backoffs.get(key)?.notBeforeMs ?? 0));
 
-  /** Sends what may be sent until nothing is due. Answers when something has to be tried again. */
+  /** Sends notices until none is due. Returns when the next attempt is due. */
   const pass = async (): Promise<number | undefined> => {
     for (;;) {
       const due = order.sorted(outbox.due(channel.name));
@@ -113,7 +113,7 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
       if (ready.length === 0) return due.length === 0 ? undefined : Math.min(...due.map(notBefore));
       for (const waiting of ready) {
         if (stopping.signal.aborted) return undefined;
-        // What failed a moment ago may concern this one too, and a later notice may have taken its place.
+        // An earlier failure may concern this notice too, and a later notice may have replaced it.
         if (notBefore(waiting) <= clock.monotonicMs() && outbox.isWaiting(waiting)) await attempt(waiting);
       }
     }
@@ -126,7 +126,7 @@ export const startSender = (channel: Channel, parts: SenderParts): Sender => {
       if (oldestMs === undefined) own.notificationOldest.remove(labels);
       else own.notificationOldest.set(labels, oldestMs / 1_000);
     } catch (error) {
-      // The queue's length is for metrics alone: sending goes on, and the pass tells of a store that cannot be read.
+      // The queue length is used for metrics only. Sending continues, and the pass reports a store that cannot be read.
       failures.failed(`outbox ${channel.name}`, String(error));
     }
   };

@@ -1,20 +1,20 @@
 import type { DeliveryError } from './delivery-error.js';
 import type { Waiting } from './outbox.js';
 
-/** Failures after which the next notice is tried instead, while nothing goes through. */
+/** Number of failures after which the next notice is tried instead, while nothing is accepted. */
 const triesEach = 4;
 
 /**
- * Order of attempts: the oldest notice first. A notice that fails while others to the same recipient are taken comes last,
- * and while nothing is taken no notice is tried for ever at the expense of the others. A failure to connect says nothing
- * about the notice.
+ * Order of attempts: the oldest notice first. A notice that fails while others to the same recipient are accepted comes last.
+ * While nothing is accepted, no notice is retried forever at the expense of the others. A failure to connect gives no
+ * information about the notice.
  */
 export class SendingOrder {
-  /** Failures of a notice since anything was last taken. */
+  /** Failures of a notice since the last accepted notice. */
   readonly #failures = new Map<number, number>();
-  /** Notices at fault themselves, with their failures. */
+  /** Failures of notices that are themselves the cause. */
   readonly #atFault = new Map<number, number>();
-  /** The notice that failed last to each recipient, when none was taken since. */
+  /** The notice that failed last for each recipient, if none was accepted since. */
   readonly #suspects = new Map<string, number>();
 
   sorted(due: readonly Waiting[]): readonly Waiting[] {
@@ -28,7 +28,7 @@ export class SendingOrder {
     );
   }
 
-  /** Whether a notice has failed several times while others were taken. */
+  /** Whether a notice has failed several times while others were accepted. */
   isAtFault({ seq }: Waiting): boolean {
     return (this.#atFault.get(seq) ?? 0) >= triesEach;
   }

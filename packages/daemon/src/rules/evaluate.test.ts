@@ -30,7 +30,7 @@ const viewAt = (height: bigint): RuleView =>
     awakeMs: 5,
   }) as unknown as RuleView;
 
-test('evaluator: a rule runs again only when something that it read may differ', () => {
+test('evaluator: a rule runs again only if one of its inputs may have changed', () => {
   const seen: string[] = [];
   const rules = [
     rule('of a check', ({ observations }) => observations.outcome(endpointStatus, 'own'), seen),
@@ -89,7 +89,7 @@ test('evaluator: a rule that throws between two verdicts has none in this round'
   expect(evaluator.evaluate(viewAt(1n))[0]?.verdicts).toBeUndefined();
 });
 
-test('evaluator: what a rule reads for its last verdict counts as read', () => {
+test('evaluator: inputs read for the last verdict of a rule count as read', () => {
   let evaluations = 0;
   const late: Rule = {
     ...rule('late', () => undefined, []),

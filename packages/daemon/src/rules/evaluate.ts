@@ -1,5 +1,5 @@
 import type { Verdict } from '../checks/verdict.js';
-import { nearestKey } from '../config/nearest-key.js';
+import { allowedNames, nearestKey } from '../config/nearest-key.js';
 import { type Found, listed } from '../config/problem.js';
 import { shownKey } from '../config/quoted.js';
 import { listMember } from '../config/repeated-names.js';
@@ -9,34 +9,36 @@ import { finish } from '../slices.js';
 import type { Rule, RuleView } from './rule.js';
 import { haveChanged, type RuleInputs, trackedView } from './rule-inputs.js';
 
-/** What one rule said in one round; `undefined` verdicts: it threw, and nothing changes. */
+/** Verdicts of one rule in one round; `undefined` if the rule threw, and nothing changes then. */
 export interface Judged {
   readonly rule: Rule;
   readonly verdicts: readonly Verdict[] | undefined;
-  /** Subjects may be missing that could not be read. */
+  /** Whether subjects that could not be read may be missing. */
   readonly isPartial?: boolean;
-  /** Nothing that the rule reads has changed: the verdicts are those of an earlier round. */
+  /** Whether no input of the rule has changed: the verdicts are those of an earlier round. */
   readonly isUnchanged?: boolean;
 }
 
-/** Settings and maintenance windows of rules that do not exist. */
+/** Reports rule settings and maintenance windows that name unknown rules. */
 export const unknownRules =
   (rules: readonly Rule[]) =>
   (written: unknown): Found[] => {
     const names = rules.map(({ name }) => name);
     const known = new Set(names);
-    // Problems beyond those that are listed need no hint.
+    // Problems beyond the listed ones need no hint.
     let hints = listed;
     return rulesWritten(written)
       .filter(({ name }) => !known.has(name))
       .map(({ path, name }) => {
         const nearest = hints-- > 0 ? nearestKey(name, names) : undefined;
-        const hint = nearest === undefined ? '.' : `; did you mean \`${nearest}\`?`;
-        return { path, message: `unknown rule \`${shownKey(name)}\`${hint} Allowed: ${names.join(', ')}` };
+        return {
+          path,
+          message: `unknown rule \`${shownKey(name)}\`${allowedNames(nearest === undefined ? undefined : `\`${nearest}\``, names)}`,
+        };
       });
   };
 
-/** Every name of a rule in a configuration, with its place. */
+/** Every rule name in a configuration, with its position. */
 const rulesWritten = (
   written: unknown,
 ): readonly { readonly path: readonly PropertyKey[]; readonly name: string }[] => {
@@ -55,16 +57,16 @@ const rulesWritten = (
   ];
 };
 
-/** Rules as configured: without those switched off, with the hold times set in the file. */
+/** Applies the configuration to rules: removes those that are switched off and sets the configured hold times. */
 export const configuredRules = (rules: readonly Rule[], config: Config): readonly Rule[] =>
   rules
     .filter(({ name }) => config.alerts.rules[name]?.enabled !== false)
     .map((rule) => ({ ...rule, forMs: config.alerts.rules[rule.name]?.for ?? rule.forMs }));
 
-/** Verdicts after which a caller may let other work run. */
+/** Number of verdicts after which a caller may let other work run. */
 const pieceVerdicts = 50;
 
-/** Evaluates rules again and again, each only when something that it read has changed. */
+/** Evaluates rules in every round, each rule only if one of its inputs has changed. */
 export class RuleEvaluator {
   private readonly rules: readonly Rule[];
   private readonly own: OwnMetrics;
@@ -78,15 +80,16 @@ export class RuleEvaluator {
   }
 
   /**
-   * Verdicts of every rule. A rule whose inputs are the same as before returns its last verdicts, marked as unchanged.
+   * Returns the verdicts of every rule. A rule whose inputs are the same as before returns its last verdicts, marked as
+   * unchanged.
    *
-   * @param changedJobs jobs that made readings since the last call; absent when everything may differ
+   * @param changedJobs jobs that made readings since the last call; absent if everything may have changed
    */
   evaluate(view: RuleView, changedJobs?: ReadonlySet<string>): readonly Judged[] {
     return finish(this.evaluating(view, changedJobs));
   }
 
-  /** The same in pieces, so that a caller can let other work run in between: yields how many verdicts were made. */
+  /** The same in parts, so that a caller can let other work run in between: yields the number of verdicts made. */
   *evaluating(view: RuleView, changedJobs?: ReadonlySet<string>): Generator<number, readonly Judged[]> {
     this.own.ruleEvaluations.inc();
     const judged: Judged[] = [];

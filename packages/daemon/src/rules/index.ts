@@ -39,7 +39,7 @@ import { upgradeBinaryMissing } from './chain/upgrade-binary-missing.js';
 import { upgradeScheduled, upgradeSoon, upgradeWindow } from './chain/upgrade-rules.js';
 import { wrongChain } from './endpoint/wrong-chain.js';
 
-/** Every rule there is, those that checks bring along included. The order in which they are applied follows from their inhibitions. */
+/** All rules, including those declared by checks. The order in which they are applied follows from their inhibitions. */
 export const rules: readonly Rule[] = [
   chainHalted,
   allEndpointsDown,

@@ -1,6 +1,9 @@
 import type { Verdict } from '../checks/verdict.js';
 
-/** A verdict for each subject, each made only when the evaluator takes it, so that other work can run between them. */
+/**
+ * Yields a verdict for each subject. Each is created only when the evaluator requests it, so that other work can run in
+ * between.
+ */
 export function* judgeEach<T>(subjects: Iterable<T>, judge: (subject: T) => Verdict): Generator<Verdict, void> {
   for (const subject of subjects) yield judge(subject);
 }

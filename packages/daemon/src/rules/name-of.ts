@@ -1,17 +1,17 @@
 import type { Config } from '../config/schema.js';
 import type { RuleView } from './rule.js';
 
-/** By configuration: it never changes. */
+/** Cache per configuration, which never changes. */
 const known = new WeakMap<Config, ReadonlyMap<string, string>>();
 
-/** Name that people know an address by: the alias, or the address. */
+/** Display name of an address: the alias, or the address. */
 export const nameOf = ({ config }: Pick<RuleView, 'config'>, address: string): string => {
   const names = known.get(config) ?? namesOf(config);
   known.set(config, names);
   return names.get(address) ?? address;
 };
 
-/** Where an address is listed twice, the first name counts. */
+/** If an address is listed twice, the first name applies. */
 const namesOf = ({ watch }: Config): ReadonlyMap<string, string> =>
   new Map(
     [...watch.nodes, ...watch.providers].toReversed().map(({ address, alias }) => [address, alias ?? address] as const),

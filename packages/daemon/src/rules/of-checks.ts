@@ -2,7 +2,7 @@ import type { Check } from '../checks/check.js';
 import { judgeEach } from './judge-each.js';
 import type { Rule } from './rule.js';
 
-/** Rules that checks bring along, in the form of all others. */
+/** Converts rules declared by checks to the form of all other rules. */
 export const rulesOfChecks = (checks: readonly Check[]): readonly Rule[] =>
   checks.flatMap((check) =>
     (check.rules ?? []).map((declared): Rule => {

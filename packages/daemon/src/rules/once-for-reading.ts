@@ -2,8 +2,8 @@ import type { Target } from '../checks/check.js';
 import type { Verdict } from '../checks/verdict.js';
 
 /**
- * A judgement that follows from the target and its reading alone, made once for each reading: of thousands of targets few are
- * read between two rounds.
+ * Caches a verdict that depends only on the target and its reading, for each reading. Only few of thousands of targets are read
+ * between two rounds.
  */
 export const onceForReading = <T extends Target, R extends object>(
   judge: (target: T, reading: R) => Verdict,

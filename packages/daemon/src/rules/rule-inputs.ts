@@ -1,20 +1,20 @@
 import type { BlockHead } from '../endpoints/head.js';
 import type { RuleView } from './rule.js';
 
-/** What a rule read of its view: names of checks, `ledger`, `sweeps`, and whether it looked at what changes by itself. */
+/** Inputs that a rule read from its view: names of checks, `ledger`, `sweeps`, and whether it used time-dependent values. */
 export interface RuleInputs {
   readonly jobs: ReadonlySet<string>;
-  /** Head that it saw; absent where it did not look. */
+  /** Head that it read; absent if it did not read the head. */
   readonly head?: BlockHead | undefined;
   readonly readHead: boolean;
-  /** It read a clock or the newest block, which may differ at every look. */
+  /** Whether it read a clock or the latest block, which may differ at every evaluation. */
   readonly readTime: boolean;
 }
 
-/** A view with every member, so that none is left out of what rules are shown. */
+/** A view with every member, so that the tracked view omits none. */
 type WholeView = RuleView & { readonly [K in keyof Required<RuleView>]: RuleView[K] };
 
-/** A view that notes what is read of it. */
+/** Creates a view that records which members are read. */
 export const trackedView = (view: RuleView): { readonly view: WholeView; inputs(): RuleInputs } => {
   const jobs = new Set<string>();
   let readHead = false;
@@ -32,7 +32,7 @@ export const trackedView = (view: RuleView): { readonly view: WholeView; inputs(
       speed: view.speed ?? 1,
       observations: {
         outcome: (check, key) => {
-          // A rule asks for the same check again and again.
+          // A rule often requests the same check repeatedly.
           if (check !== lastCheck) {
             jobs.add(check.name);
             lastCheck = check;
@@ -72,7 +72,7 @@ export const trackedView = (view: RuleView): { readonly view: WholeView; inputs(
   };
 };
 
-/** Whether something that the rule read may differ now. */
+/** Whether an input of the rule may have changed. */
 export const haveChanged = (inputs: RuleInputs, view: RuleView, changedJobs: ReadonlySet<string>): boolean => {
   if (inputs.readTime) return true;
   if (inputs.readHead && (inputs.head?.height !== view.head?.height || inputs.head?.timeMs !== view.head?.timeMs)) {

@@ -7,52 +7,52 @@ import type { Observations } from '../observations/observations.js';
 import type { StoreHealth } from '../store/kept-store.js';
 import type { SweepsView } from '../sweeps/sweeps.js';
 
-/** Everything that rules may look at. */
+/** Inputs of rules. */
 export interface RuleView {
   readonly config: Config;
   readonly observations: Pick<Observations, 'outcome'>;
   readonly ledger: LedgerView;
   readonly sweeps: Pick<SweepsView, 'isOn' | 'sinceMs' | 'states'>;
-  /** Agreed head now: its block time is the chain's present. */
+  /** Current agreed head: its block time is the chain's current time. */
   readonly head: BlockHead | undefined;
-  /** Newest block that any endpoint tells of now. */
+  /** Latest block that any endpoint currently reports. */
   readonly newest: NewestBlock | undefined;
-  /** Absent where nothing is kept: in one round without the daemon. */
+  /** Absent if there is no store: in a single round without the daemon. */
   readonly store?: StoreHealth | undefined;
   /** The daemon's clock: for dates only, since it can jump. */
   readonly clockMs: number;
-  /** How many times faster than the operator's time the daemon's clock runs: more than 1 in a demo. */
+  /** Speed of the daemon's clock relative to the operator's time: more than 1 in a demo. */
   readonly speed?: number | undefined;
-  /** Awake time: for everything that lasts. */
+  /** Time awake: for all durations. */
   readonly awakeMs: number;
-  /** The view of a single round, with none before and none after: what it shows stands for itself. */
+  /** Whether this is the view of a single round, without previous or later rounds. */
   readonly isOneRound?: boolean;
-  /** The same object in every view of one round, so that what several rules need of the round is made once. */
+  /** The same object in every view of one round, so that values needed by several rules are computed once per round. */
   readonly round?: object | undefined;
-  /** How this process itself was doing; absent where nobody watches it. */
+  /** State of this process itself; absent if it is not monitored. */
   readonly local?: LocalView | undefined;
 }
 
-/** What this process noticed of itself, in milliseconds of its own time. */
+/** Observations of this process about itself, in milliseconds of monotonic time. */
 export interface LocalView {
-  /** How long it has been watched. */
+  /** How long it has been monitored. */
   readonly watchedMs: number;
-  /** How long it stood still within the last so many milliseconds. */
+  /** Total stall time within the last `withinMs` milliseconds. */
   lostMs(withinMs: number): number;
-  /** The last step of the time of day, how long ago and how far; `undefined` without one. */
+  /** The last jump of the system time, how long ago and how far; `undefined` if there was none. */
   readonly jump: { readonly agoMs: number; readonly byMs: number } | undefined;
 }
 
-/** A rule: a verdict for each of its subjects, `unknown` where it cannot tell. Pure. */
+/** A rule: a verdict for each of its subjects, `unknown` if it cannot be determined. Pure. */
 export interface Rule extends RuleDeclaration {
   /**
-   * An array, or a generator where there is a verdict for each of many subjects: other work may run between two of its
-   * verdicts, while the view stays as it is.
+   * Returns an array, or a generator if there is a verdict for each of many subjects. Other work may run between two of its
+   * verdicts, while the view does not change.
    */
   evaluate(view: RuleView): Iterable<Verdict>;
   /**
-   * Whether subjects may be missing from the verdicts because they could not be read. Alerts on those stay as they are;
-   * without this a subject that is missing is one that is no longer watched.
+   * Whether subjects may be missing from the verdicts because they could not be read. Their alerts then stay unchanged.
+   * Otherwise a missing subject is one that is no longer watched.
    */
   isPartial?(view: RuleView): boolean;
 }

@@ -57,7 +57,7 @@ test.each<[string, number, number, boolean]>([
   expect(isLate(beat, start + now * minute)).toBe(expected);
 });
 
-test('heartbeat late: with blocks of 6 s and polls of 15 s the notice is out by 57 minutes, not before 55:30, and names the leases', () => {
+test('heartbeat late: blocks of 6 s, polls of 15 s: the notice is sent by 57 minutes, not before 55:30, and names the leases', () => {
   const at = (nowMs: number) =>
     only(
       verdictsOf(
@@ -82,7 +82,7 @@ test('heartbeat late: with blocks of 6 s and polls of 15 s the notice is out by 
   expect(out).toBeLessThanOrEqual(57 * minute);
 });
 
-test('heartbeat late: a local clock that is 7 minutes off changes nothing', () => {
+test('heartbeat late: a local clock that is 7 minutes off has no effect', () => {
   const readings = [
     [watchedNodes, nodeAddress, active()],
     [nodeLeases, nodeAddress, leases],
@@ -96,7 +96,7 @@ test('heartbeat late: a local clock that is 7 minutes off changes nothing', () =
   expect(states).toEqual(Array.from({ length: 3 }, () => ['ok', 'firing']));
 });
 
-test('heartbeat late: the notice names the deadline by its time, and the leases at stake with what they pay', () => {
+test('heartbeat late: the notice names the deadline by its time, and the leases at stake with their payments', () => {
   const readings = [
     [watchedNodes, nodeAddress, active()],
     [nodeLeases, nodeAddress, leases],
@@ -131,7 +131,7 @@ test.each<[string, Scene, Verdict['state']]>([
   expect(only(verdictsOf(heartbeatLate, viewOf(scene))).state).toBe(state);
 });
 
-test('heartbeat late: a node that went inactive passes the trouble on', () => {
+test('heartbeat late: a node that became inactive is left to the other rule', () => {
   const readings = [[watchedNodes, nodeAddress, inactive]] as const;
   expect(only(verdictsOf(heartbeatLate, viewOf({ readings, nowMs: start })))).toMatchObject({
     state: 'ok',
@@ -154,7 +154,7 @@ test('node inactive: names the ended lease and its refund', () => {
   );
 });
 
-test('node inactive: a lapse at another time than the status is not told as this one', () => {
+test('node inactive: a lapse at another time than the status is not reported with it', () => {
   const readings = [[watchedNodes, nodeAddress, inactive]] as const;
   const lapse = lapseOf(nodeAddress, { ended: [{ leaseId: '4', provider: 'sentprov1x', refund: undefined }] });
   const verdict = only(verdictsOf(nodeInactive, viewOf({ readings, nowMs: start, lapse, lapsedMs: start })));
@@ -162,7 +162,7 @@ test('node inactive: a lapse at another time than the status is not told as this
   expect(verdict.text).not.toContain('lease 4');
 });
 
-test('node inactive: a second lapse is another term, also when the return between was not seen', () => {
+test('node inactive: a second lapse is another term, even if the return between was not seen', () => {
   const again = { ...inactive, node: { ...inactive.node, statusAt: time(start + 90 * minute) } };
   const term = (reading: unknown) =>
     only(verdictsOf(nodeInactive, viewOf({ readings: [[watchedNodes, nodeAddress, reading]], nowMs: start }))).term;
@@ -228,7 +228,7 @@ const readingOf = (grpc: string, rest: string, rpc: string) => ({
   websocket: { state: 'known', value: true },
 });
 
-test('endpoint down: one verdict an endpoint, with every transport and its reason; reference endpoints raise none', () => {
+test('endpoint down: one verdict per endpoint, with every transport and its reason; reference endpoints raise none', () => {
   const config = testConfig(['own', 'ref', 'old'], '', { own: 'own', old: 'archive' });
   const at = (own: unknown) =>
     verdictsOf(
@@ -255,7 +255,7 @@ test('endpoint down: one verdict an endpoint, with every transport and its reaso
   expect(verdictsOf(endpointDown, viewOf({ config })).map(({ state }) => state)).toEqual(['unknown', 'unknown']);
 });
 
-test('own node down, all endpoints down: fire when nothing answers, and the greater one is the cause', () => {
+test('own node down, all endpoints down: fire when nothing responds, and the wider alert is the cause', () => {
   const config = testConfig(['own', 'ref'], '', { own: 'own' });
   const dead = readingOf('no_answer', 'no_answer', 'no_answer');
   const at = (own: unknown, ref: unknown) => {
@@ -304,7 +304,7 @@ test('nodes lapsed: 900 nodes that expire in one block after a halt are one inci
   expect(single.every((one) => one.state === 'firing' && one.cause?.subject === cause.subject)).toBe(true);
 });
 
-test('nodes lapsed: two in one block are told of one by one; a node of another block is not in the group', () => {
+test('nodes lapsed: two in one block are reported individually; a node of another block is not in the group', () => {
   const { addresses, config } = manyNodes(4);
   const lapsed = (address: string, atMs: number) =>
     [watchedNodes, address, { ...inactive, node: { ...inactive.node, address, statusAt: time(atMs) } }] as const;
@@ -323,7 +323,7 @@ test('nodes lapsed: two in one block are told of one by one; a node of another b
   expect(others).toHaveLength(3);
 });
 
-test('rules of checks: asked with a reading only, unknown without', () => {
+test('rules of checks: called only with a reading, unknown without', () => {
   const check: Check<Target, number> = {
     name: 'toy',
     families: [],
@@ -355,7 +355,7 @@ test('rules of checks: asked with a reading only, unknown without', () => {
   ]);
 });
 
-test('rules: names are unique, and one in the configuration that is none of them is refused', () => {
+test('rules: names are unique, and an unknown name in the configuration is refused', () => {
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
   const written = { alerts: { rules: { HubNodeInactiv: { for: '1m' }, HubEndpointDown: { for: '1m' } } } };
   expect(unknownRules(rules)(written)).toEqual([

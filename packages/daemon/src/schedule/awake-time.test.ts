@@ -3,7 +3,7 @@ import { fakeClock } from '../../test/fake-clock.js';
 import { demoClock } from '../clock.js';
 import { startAwakeTime } from './awake-time.js';
 
-/** A clock whose timers run late by as much as it is told to stand still. */
+/** A clock whose timers run late by the duration of a simulated stall. */
 const stallingClock = () => {
   const base = fakeClock();
   let lostMs = 0;
@@ -12,7 +12,7 @@ const stallingClock = () => {
     ...base,
     nowMs: () => base.nowMs() + lostMs + jumpedMs,
     monotonicMs: () => base.monotonicMs() + lostMs,
-    /** Time passes, and nothing runs meanwhile. */
+    /** Advances time without running anything. */
     stall: (ms: number) => void (lostMs += ms),
     jump: (ms: number) => void (jumpedMs += ms),
   };
@@ -50,7 +50,7 @@ test('awake time: a short stall makes no reading obsolete', () => {
   expect(awake.lostMs(0)).toBe(4_000);
 });
 
-test('awake time: a step of the time of day changes nothing and is noted, one of monotonic time with it is none', () => {
+test('awake time: a jump of the time of day is recorded and changes nothing; with monotonic time it is not a jump', () => {
   const clock = stallingClock();
   const awake = startAwakeTime({ clock });
   clock.advance(5_000);
@@ -63,7 +63,7 @@ test('awake time: a step of the time of day changes nothing and is noted, one of
   expect(awake.nowMs()).toBe(11_000);
 });
 
-test('awake time: passes at the pace of a demo', () => {
+test('awake time: advances at the speed of a demo', () => {
   const base = fakeClock();
   const clock = demoClock({ startWallMs: base.nowMs(), startChainMs: 0, speed: 60 }, base);
   const awake = startAwakeTime({ clock });

@@ -1,47 +1,47 @@
 import type { Cancel, Clock } from '@hubwatch/client';
 import { speedOf } from '../clock.js';
 
-/** A time in which this process did not run, by monotonic time. */
+/** A period in which this process did not run, by monotonic time. */
 interface Stall {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** A step of the time of day that monotonic time did not make. */
+/** A jump of the time of day that monotonic time did not make. */
 interface ClockJump {
   readonly atMs: number;
-  /** How far it went, negative for a step back; at the pace of the time of day. */
+  /** Size of the jump, negative if backwards; at the pace of the time of day. */
   readonly byMs: number;
 }
 
 /**
- * Time in which this process was able to run. A process that gets no processor, or is suspended, sees its requests time
- * out although nobody was slow but itself; what was collected meanwhile says nothing of endpoints.
+ * Time in which this process was able to run. A process that gets no CPU time, or is suspended, sees its requests time
+ * out although only the process itself was slow. Results from that time prove nothing about endpoints.
  */
 export interface AwakeTime {
   /**
-   * Monotonic time at the pace of the time of day, without the times in which the process stood still: what holds, and the
-   * ages of what was seen, are counted in.
+   * Monotonic time at the pace of the time of day, without the times in which the process was suspended. Used for hold
+   * times and the ages of readings.
    */
   nowMs(): number;
-  /** How long the process stood still since a moment of monotonic time, milliseconds. */
+  /** How long the process was suspended since a moment of monotonic time, milliseconds. */
   lostMs(sinceMs: number): number;
-  /** End of the last stall that made earlier readings obsolete, by monotonic time; `undefined` without one. */
+  /** End of the last stall that made earlier readings obsolete, by monotonic time; `undefined` if there was none. */
   lastStallMs(): number | undefined;
-  /** The last step of the time of day; `undefined` without one. */
+  /** The last jump of the time of day; `undefined` if there was none. */
   lastJump(): ClockJump | undefined;
-  /** Monotonic time at which the watch began. */
+  /** Monotonic time at which measuring began. */
   readonly beganMs: number;
   stop(): void;
 }
 
-/** Time between two ticks. */
+/** Interval between two ticks. */
 const tickMs = 1_000;
-/** A tick that comes later than this after its time is a stall. */
+/** Delay from which a tick counts as a stall. */
 const lateMs = 500;
-/** A stall from which on readings of before it are obsolete. */
+/** Duration from which a stall makes earlier readings obsolete. */
 const longStallMs = 5_000;
-/** Steps of the time of day that are not noted: a clock that is adjusted smoothly makes none of this size. */
+/** Jumps of the time of day below this size are ignored: a smoothly adjusted clock makes none of this size. */
 const smallestJumpMs = 5_000;
 /** Stalls older than this are forgotten. */
 const keptMs = 3_600_000;
@@ -62,7 +62,7 @@ export const startAwakeTime = ({ clock, onLongStall }: AwakeTimeParts): AwakeTim
   let awakeMs = 0;
   let cancel: Cancel = () => undefined;
 
-  /** The stall since the last tick, when there is one. */
+  /** The stall since the last tick, if any. */
   const current = (): Stall | undefined => {
     const nowMs = clock.monotonicMs();
     const dueMs = tick.monotonicMs + tickMs;

@@ -15,7 +15,7 @@ test.each([
   ['*/15 8-9 * * mon-fri', 'UTC', '2026-11-29T12:00:00Z', '2026-11-27T09:45'],
   ['0 0 1 jan,jul *', 'UTC', '2026-11-28T00:00:00Z', '2026-07-01T00:00'],
   ['0 0 29 2 *', 'UTC', '2103-12-31T00:00:00Z', '2096-02-29T00:00'],
-  // The day of the month or of the week, when both are given.
+  // The day of the month or of the week, if both are given.
   ['0 0 13 * 5', 'UTC', '2026-11-28T00:00:00Z', '2026-11-27T00:00'],
   ['0 0 31 * 5', 'UTC', '2027-01-31T12:00:00Z', '2027-01-31T00:00'],
   ['0 0 1-31 * 5', 'UTC', '2026-11-26T00:00:00Z', '2026-11-20T00:00'],
@@ -25,7 +25,7 @@ test.each([
   ['0 22-2 * * *', 'UTC', '2026-11-28T01:30:00Z', '2026-11-28T01:00'],
   ['@monthly', 'UTC', '2026-11-28T00:00:00Z', '2026-11-01T00:00'],
   ['0 12 * * 7', 'UTC', '2026-11-28T00:00:00Z', '2026-11-22T12:00'],
-  // 02:30 is skipped in Berlin on 29 March, and comes twice on 25 October.
+  // 02:30 is skipped in Berlin on 29 March, and occurs twice on 25 October.
   ['30 2 * * *', 'Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-29T01:00'],
   ['30 2 * * *', 'Europe/Berlin', '2026-10-25T12:00:00Z', '2026-10-25T00:30'],
   ['30 2 * * *', 'Europe/Berlin', '2026-10-25T01:45:00Z', '2026-10-25T00:30'],
@@ -38,7 +38,7 @@ test.each([
   expect(last(text, zone, at)).toBe(expected);
 });
 
-test('cron times: a day at which the clock is moved has each of its hours once', () => {
+test('cron times: on a day with a clock change each hour occurs once', () => {
   for (const [day, hours] of [
     ['2026-03-29', 23],
     ['2026-10-25', 25],
@@ -57,7 +57,7 @@ test('cron times: a day at which the clock is moved has each of its hours once',
   }
 });
 
-test('cron times: the gap is the longest between the last few', () => {
+test('cron times: the gap is the longest between the last few times', () => {
   expect(cronGapMs('0 3,5 * * *', 'UTC', Date.UTC(2026, 10, 28))).toBe(22 * hour);
   expect(cronGapMs('0 3 * * mon-fri', 'UTC', Date.UTC(2026, 10, 28))).toBe(72 * hour);
 });

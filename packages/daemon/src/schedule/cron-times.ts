@@ -2,14 +2,14 @@ import { CronExpression } from '../config/cron-expression.js';
 import { ZoneClock } from './zone-clock.js';
 
 const minuteMs = 60_000;
-/** Times between which gaps are compared. */
+/** Number of times whose gaps are compared. */
 const comparedTimes = 9;
 
 /** The times of an expression by the clock of a zone. */
 class CronTimes {
   readonly #expression: CronExpression;
   readonly #clock: ZoneClock;
-  /** The answer for the minute that was asked for last: rules ask several times in one. */
+  /** Cached result for the last requested minute: rules request it several times per minute. */
   #last: { readonly minute: number; readonly time: number | undefined } | undefined;
   #gap: { readonly time: number | undefined; readonly gapMs: number } | undefined;
 
@@ -44,7 +44,7 @@ class CronTimes {
     return longest;
   }
 
-  /** The moments at or before one at which a time comes, latest first; none is given twice. */
+  /** Moments at or before `atMs` at which a time occurs, latest first, without duplicates. */
   *#before(atMs: number): Generator<number, void> {
     let later: number | undefined;
     for (const wallMs of this.#expression.before(this.#clock.latestShown(atMs))) {
@@ -56,7 +56,7 @@ class CronTimes {
   }
 }
 
-/** By expression and zone; a configuration names few. */
+/** By expression and zone; a configuration contains only a few. */
 const known = new Map<string, CronTimes>();
 
 const timesOf = (text: string, zone: string): CronTimes => {
@@ -67,11 +67,11 @@ const timesOf = (text: string, zone: string): CronTimes => {
 };
 
 /**
- * The last time at or before a moment that a cron expression names. A time that the clock of the zone skips comes at the change;
- * one that it shows twice counts once, the first time.
+ * The last time of a cron expression at or before a moment. A time that the clock of the zone skips occurs at the clock
+ * change; one that it shows twice counts once, the first time.
  */
 export const lastCronTime = (text: string, zone: string, atMs: number): number | undefined =>
   timesOf(text, zone).last(atMs);
 
-/** The longest time between the last few times that an expression named. */
+/** The longest gap between the last few times of an expression. */
 export const cronGapMs = (text: string, zone: string, atMs: number): number => timesOf(text, zone).longestGapMs(atMs);

@@ -34,7 +34,7 @@ test('interval job: runs at once, then at fixed times, also after a round that t
   expect(clock.pending()).toBe(0);
 });
 
-test('interval job: woken, it runs one more round as soon as it can, however often it was woken', async () => {
+test('interval job: after any number of wake calls it runs one more round as soon as possible', async () => {
   const clock = fakeClock(0);
   const starts: number[] = [];
   let release: () => void = () => undefined;
@@ -46,7 +46,7 @@ test('interval job: woken, it runs one more round as soon as it can, however oft
   };
   const job = startJob({ name: 'j', everyMs: 10, run }, clock, { skipped: () => undefined, threw: () => undefined });
   await settle();
-  // The round under way may have looked before the news came.
+  // The round in progress may have read before the event.
   for (let times = 0; times < 3; times += 1) job.wake();
   await settle();
   expect(starts).toEqual([0]);
@@ -66,7 +66,7 @@ test('interval job: woken, it runs one more round as soon as it can, however oft
   await job.stop();
 });
 
-test('interval job: woken for subjects, a round is for all of those that were named before it began', async () => {
+test('interval job: woken for subjects, a round covers all subjects named before it began', async () => {
   const clock = fakeClock(0);
   const rounds: unknown[] = [];
   let release: () => void = () => undefined;
@@ -95,7 +95,7 @@ test('interval job: woken for subjects, a round is for all of those that were na
   await job.stop();
 });
 
-test('interval job: a round that takes too long makes later ones fall out, never overlap', async () => {
+test('interval job: a round that takes too long skips later ones, they never overlap', async () => {
   const clock = fakeClock(0);
   const starts: number[] = [];
   let skipped = 0;
@@ -129,7 +129,7 @@ test('interval job: a round that takes too long makes later ones fall out, never
   expect(skipped).toBe(2);
 });
 
-test('interval job: stop aborts the round that is running', async () => {
+test('interval job: stop aborts the running round', async () => {
   const clock = fakeClock(0);
   const job = startJob(
     {
@@ -161,7 +161,7 @@ test('eachLimited: every item once, never more than the limit at a time', async 
   expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('eachLimited: one item begins per turn of the event loop, however many may run', async () => {
+test('eachLimited: one item begins per turn of the event loop, regardless of the limit', async () => {
   let turnsPassed = 0;
   const begunAt: number[] = [];
   const items = Array.from({ length: 20 }, (_, no) => no);

@@ -5,34 +5,34 @@ import { nameSignal } from './job-signals.js';
 export interface Job {
   readonly name: string;
   readonly everyMs: number;
-  /** Each round only looks whether something is due, so that none is missed when a long one makes some fall out. */
+  /** Each round only checks whether work is due, so that no work is lost if a long round skips some. */
   readonly looks?: boolean;
-  /** One round. What it throws is reported, and the job goes on. */
+  /** Runs one round. Exceptions are reported, and the job continues. */
   run(signal: AbortSignal, round?: Round): Promise<void>;
 }
 
-/** What a round is for. Without anything: everything is looked at. */
+/** Scope of a round. Without properties: everything is read. */
 export interface Round {
-  /** It is the timetable's: what is known and cannot have changed need not be looked at. */
+  /** The round was scheduled: known values that cannot have changed need not be read. */
   readonly isTimetable?: boolean;
-  /** Subjects of which there is news; nothing else is looked at. */
+  /** Subjects with events; only these are read. */
   readonly only?: ReadonlySet<string> | undefined;
 }
 
 export interface JobObserver {
-  /** Rounds whose time came while another was still running. */
+  /** Called with the number of rounds whose time came while another was still running. */
   skipped(job: string, rounds: number): void;
   threw(job: string, error: unknown): void;
 }
 
 export interface RunningJob {
-  /** Resolves when the first round is over, however it went. */
+  /** Resolves when the first round has ended, regardless of its result. */
   readonly firstRound: Promise<void>;
-  /** Runs a round beside the timetable, after one that is under way. */
+  /** Runs a round in addition to the schedule, after the one in progress. */
   runNow(): Promise<void>;
   /**
-   * The same without waiting for it, for subjects of which there is news, or for everything; called again before that round
-   * begins, it only adds subjects.
+   * Like `runNow` without waiting, for subjects with events, or for everything; a second call before that round begins
+   * only adds subjects.
    */
   wake(only?: ReadonlySet<string>): void;
   /** Aborts a running round and resolves when it has ended. */
@@ -40,15 +40,15 @@ export interface RunningJob {
 }
 
 /**
- * Runs a job at once and then at fixed times, never two rounds together: the time that passed while a round was running is
- * skipped, so that a slow node is not asked more often.
+ * Runs a job at once and then at fixed times, never two rounds concurrently. Times that pass during a round are
+ * skipped, so that a slow node is not queried more often.
  */
 export const startJob = (job: Job, clock: Clock, observer: JobObserver): RunningJob => {
   const stopping = new AbortController();
   nameSignal(stopping.signal, job.name);
   const isStopped = (): boolean => stopping.signal.aborted;
   let latest: Promise<void> = Promise.resolve();
-  /** What a round that waits for its turn is for; `undefined` when none does. */
+  /** Scope of a pending round; `undefined` if there is none. */
   let woken: { only: Set<string> | undefined } | undefined;
 
   const round = (purpose: () => Round): Promise<void> => {
@@ -101,8 +101,8 @@ export const startJob = (job: Job, clock: Clock, observer: JobObserver): Running
 };
 
 /**
- * Runs `fn` on every item, at most `limit` at a time. One is begun per turn of the event loop: with many endpoints the calls of
- * all would be one long turn, and their time limits would end in another.
+ * Runs `fn` on every item, at most `limit` at a time. One item begins per turn of the event loop: with many endpoints,
+ * starting all calls together would be one long turn, and their timeouts would all expire in another one.
  */
 export const eachLimited = async <T>(
   items: readonly T[],

@@ -1,7 +1,7 @@
 const jobs = new WeakMap<AbortSignal, string>();
 
-/** Marks the signal under which a job runs, so that what is asked under it can be counted by job. */
+/** Assigns a job name to its signal, so that requests under the signal can be counted by job. */
 export const nameSignal = (signal: AbortSignal, job: string): void => void jobs.set(signal, job);
 
-/** Job that runs under a signal; `undefined` for a signal of something else. */
+/** Name of the job that runs under a signal; `undefined` for any other signal. */
 export const jobOf = (signal: AbortSignal): string | undefined => jobs.get(signal);

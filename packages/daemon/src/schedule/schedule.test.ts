@@ -37,7 +37,7 @@ const scheduleOn = () => {
   return { schedule, clock, begun, find };
 };
 
-test('schedule: the other jobs start as soon as the first has found what they need, while its round hangs', async () => {
+test('schedule: the other jobs start as soon as the first has found the facts they need, while its round hangs', async () => {
   const { schedule, begun, find } = scheduleOn();
   await settle();
   expect(begun).toEqual(['first']);

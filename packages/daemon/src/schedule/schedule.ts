@@ -3,28 +3,28 @@ import { type Job, type JobObserver, type RunningJob, startJob } from './interva
 
 /** All jobs of the daemon. */
 export interface Schedule {
-  /** Runs every job once more, in order, each after a round of it that is under way. */
+  /** Runs every job once more, in order, each after its round in progress. */
   runNow(): Promise<void>;
   /**
-   * Has a job run a round as soon as it can, beside its timetable, of these subjects alone if any are named; nothing when it is
-   * not there, or not begun.
+   * Triggers a round of a job as soon as possible, in addition to its schedule; only for `only` if given. Does nothing
+   * if the job does not exist or has not started.
    */
   wake(job: string, only?: ReadonlySet<string>): void;
-  /** Aborts what is running and resolves when all has ended. */
+  /** Aborts all running rounds and resolves when they have ended. */
   stop(): Promise<void>;
 }
 
-/** What ends the wait for the first job before its first round is over. */
+/** Condition that ends the wait for the first job before its first round has ended. */
 export interface FirstStep {
-  /** Resolves as soon as the other jobs have what they need of the first. */
+  /** Resolves as soon as the first job has found the facts that the other jobs need. */
   readonly found: Promise<void>;
-  /** Longest wait, milliseconds. */
+  /** Maximum wait, milliseconds. */
   readonly limitMs: number;
 }
 
 /**
- * Starts the first job, and the others as soon as it has found what they need: one endpoint that never answers must not
- * keep them waiting for the end of its round.
+ * Starts the first job, and the others as soon as it has found the facts they need. They do not wait for the end of its
+ * round, because one endpoint may never respond.
  */
 export const startSchedule = (
   jobs: readonly Job[],

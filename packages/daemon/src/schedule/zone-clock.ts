@@ -1,16 +1,16 @@
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
-/** No zone is further ahead of UTC, or further behind it. */
+/** Maximum offset of a zone from UTC, in either direction. */
 const mostAheadMs = 15 * hourMs;
 const mostBehindMs = 13 * hourMs;
-/** A time that the clock shows twice comes again within a day. */
+/** A time that the clock shows twice is repeated within a day. */
 const longestFoldMs = 24 * hourMs;
 
-/** The wall clock of a time zone. Its times are written as if they were UTC, so that they can be computed with. */
+/** The wall clock of a time zone. Its times are represented as if they were UTC, so that arithmetic works. */
 export class ZoneClock {
   readonly #format: Intl.DateTimeFormat;
 
-  /** @throws RangeError when the zone is not known */
+  /** @throws RangeError if the zone is unknown */
   constructor(zone: string) {
     this.#format = new Intl.DateTimeFormat('en-US', {
       ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
@@ -18,12 +18,12 @@ export class ZoneClock {
     });
   }
 
-  /** The latest time that the clock has shown up to a moment: before the clock was moved back it showed later ones. */
+  /** The latest time that the clock has shown up to a moment: before a backward change it showed later ones. */
   latestShown(atMs: number): number {
     return atMs + Math.max(this.#offsetMs(atMs), this.#offsetMs(atMs - longestFoldMs));
   }
 
-  /** The moment at which the clock shows a time first; for a time that it skips, the moment at which it is moved. */
+  /** The moment at which the clock first shows a time; for a skipped time, the moment of the clock change. */
   firstMoment(wallMs: number): number {
     const before = this.#offsetMs(wallMs - mostAheadMs);
     const after = this.#offsetMs(wallMs + mostBehindMs);
@@ -34,7 +34,7 @@ export class ZoneClock {
     return this.#changeWithin(earliest, latest);
   }
 
-  /** The first minute after one moment, and up to another, at which the clock has been moved. */
+  /** The first minute after `fromMs`, and up to `untilMs`, at which the clock has changed. */
   #changeWithin(fromMs: number, untilMs: number): number {
     const offsetMs = this.#offsetMs(fromMs);
     let [low, high] = [fromMs / minuteMs, untilMs / minuteMs];

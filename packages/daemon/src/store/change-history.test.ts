@@ -14,7 +14,7 @@ const seen = (fields: Record<string, string>, height?: bigint, more: Partial<See
   ...more,
 });
 
-test('change history: the first look is no change, the next difference is one, told once with height and time', () => {
+test('change history: the first call reports no change, the next difference is one change, reported once with height and time', () => {
   const history = createChangeHistory(temporaryStore());
   expect(history.note(seen({ hour: '5' }, 10n))).toEqual([]);
   const change = { kind: 'price', subject: 'a', field: 'hour', before: '5', after: '7', height: 11n, atMs: 11_000 };
@@ -27,7 +27,7 @@ test('change history: the first look is no change, the next difference is one, t
   expect(history.count('price', 'a')).toBe(1);
 });
 
-test('change history: a look at a lower height is no news, and takes nothing back', () => {
+test('change history: values at a lower height are ignored, and undo nothing', () => {
   const history = createChangeHistory(temporaryStore());
   history.note(seen({ hour: '5' }, 10n));
   history.note(seen({ hour: '7' }, 20n));
@@ -36,7 +36,7 @@ test('change history: a look at a lower height is no news, and takes nothing bac
   expect(history.count('price', 'a')).toBe(1);
 });
 
-test('change history: of a whole a field that appears or vanishes is a change, of a part it is none', () => {
+test('change history: with isWhole an added or removed field is a change, otherwise it is not', () => {
   const history = createChangeHistory(temporaryStore());
   const whole = { isWhole: true };
   expect(history.note(seen({ udvpn: '5' }, 1n, whole))).toEqual([]);
@@ -49,7 +49,7 @@ test('change history: of a whole a field that appears or vanishes is a change, o
   expect(history.note(seen({ y: '2' }, 2n, { subject: 'b' }))).toEqual([]);
 });
 
-test('change history: what is known and counted survives a restart, and a change meanwhile is found at the first look', () => {
+test('change history: values and counts survive a restart, and a change during downtime is found at the first call', () => {
   const file = join(temporaryFolder(), 'hubwatch.db');
   const first = openStore(file);
   const before = createChangeHistory(first);
@@ -78,16 +78,6 @@ test('change history: is bounded by subject and by the length of a value, and lo
   const [change] = history.note(seen({ text: `${long}y` }, 3n, { kind: 'text' }));
   expect(change?.after.length).toBeLessThan(2_200);
   expect(change?.after).not.toBe(change?.before);
-});
-
-test('change history: what is forgotten begins anew, and its count goes on', () => {
-  const history = createChangeHistory(temporaryStore());
-  history.note(seen({ hour: '1' }, 1n));
-  history.note(seen({ hour: '2' }, 2n));
-  history.forget('price', 'a');
-  expect(history.note(seen({ hour: '3' }, 3n))).toEqual([]);
-  history.note(seen({ hour: '4' }, 4n));
-  expect(history.count('price', 'a')).toBe(2);
 });
 
 test('change history: law: changes of a field lead from its first value to its last without a hole', () => {

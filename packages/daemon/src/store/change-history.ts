@@ -1,67 +1,67 @@
 import { createHash } from 'node:crypto';
 import { cut } from '../words.js';
 import type { Row, Store } from './store.js';
+import { limits } from './tables.js';
 
-/** Changes that are kept of one subject, and of all subjects of a kind. */
-const keptOfSubject = 50;
-const keptOfKind = 5_000;
+/** A subject that does not change is noted as read after so long, so that it is not forgotten. */
+const notedEveryMs = 86_400_000;
 /** Text that an endpoint chose may have any length; beyond this the rest is told apart by its digest. */
 const longest = 2_000;
 
-/** Values that a subject had at one height. */
+/** Values of a subject at one height. */
 export interface Seen {
-  /** What sort of subject: `node price`, `parameters`. Subjects and counts of two kinds have nothing to do with each other. */
+  /** Kind of subject: `node price`, `parameters`. Subjects and counts of different kinds are independent. */
   readonly kind: string;
   readonly subject: string;
-  /** Value by field, as texts that are equal when the values are. */
+  /** Value by field, as strings that are equal if and only if the values are. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Height of the state that they were read of, where there is one. */
+  /** Height of the state that the values come from, if any. */
   readonly height: bigint | undefined;
   readonly atMs: number;
   /**
-   * The fields are all that the subject has, so that one that appears or vanishes is a change from or to an empty text.
-   * Without it a field that is seen for the first time is no change, and one that is left out stands as it was.
+   * The fields are complete, so that an added or removed field is a change from or to an empty string. Otherwise a new
+   * field is not a change, and an omitted field is unchanged.
    */
   readonly isWhole?: boolean;
 }
 
-/** One field of one subject that got another value. */
+/** One field of one subject whose value changed. */
 export interface Change {
   readonly kind: string;
   readonly subject: string;
   readonly field: string;
   readonly before: string;
   readonly after: string;
-  /** Height and time at which the new value was first seen; the change itself may be a poll older. */
+  /** Height and time at which the new value was first seen; the change itself may be up to one poll older. */
   readonly height: bigint | undefined;
   readonly atMs: number;
 }
 
-/** A value, since when it is known. */
+/** A value, and the height at which it was first seen. */
 export interface KnownValue {
   readonly value: string;
   readonly height: bigint | undefined;
 }
 
-/** What changed, across restarts: a change while the daemon was down is found at its first look. */
+/** Changes of values, across restarts: a change during downtime is found at the first call. */
 export interface ChangeHistory {
   /**
-   * Takes the values of now and answers what changed since the last look, each change once. The first look at a subject
-   * finds none; neither does one at a lower height than the last, which is no news.
+   * Records the current values and returns the changes since the last call, each once. The first call for a subject
+   * returns none. A call with a lower height than the last is ignored.
    */
   note(seen: Seen): readonly Change[];
-  /** The value of the last look, and the height of the look that found it first. */
+  /** The last recorded value, and the height at which it was first seen. */
   known(kind: string, subject: string, field: string): KnownValue | undefined;
-  /** Newest first, of one subject or of all of a kind. */
+  /** Latest first, of one subject or of all subjects of a kind. */
   changes(kind: string, subject?: string): readonly Change[];
-  /** Changes that were ever noted of a subject, those no longer kept included. */
+  /** Number of changes ever recorded for a subject, including those no longer stored. */
   count(kind: string, subject: string): number;
-  /** Drops what is known of a subject that is gone for good. Its count stays. */
-  forget(kind: string, subject: string): void;
 }
 
 interface Known {
   height: bigint | undefined;
+  /** When the store was last told that it is read. */
+  notedMs: number;
   readonly values: Map<string, KnownValue>;
 }
 
@@ -80,14 +80,15 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
     const key = keyOf(kind, subject);
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
-    const known: Known = { height: undefined, values: new Map() };
+    const known: Known = { height: undefined, notedMs: 0, values: new Map() };
     for (const row of store.all(
-      'SELECT field, value, height FROM seen_values WHERE kind = ? AND subject = ?',
+      'SELECT field, value, height, noted_ms FROM seen_values WHERE kind = ? AND subject = ?',
       kind,
       subject,
     )) {
       const height = heightOf(row);
       known.values.set(String(row['field']), { value: String(row['value']), height });
+      known.notedMs = Math.max(known.notedMs, Number(row['noted_ms']));
       if (height !== undefined && (known.height === undefined || height > known.height)) known.height = height;
     }
     cache.set(key, known);
@@ -107,14 +108,18 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
       subject,
     );
   };
+  const noteRead = (kind: string, subject: string, known: Known, atMs: number): void => {
+    store.run('UPDATE seen_values SET noted_ms = ? WHERE kind = ? AND subject = ?', atMs, kind, subject);
+    known.notedMs = atMs;
+  };
   const trim = (kind: string, subject: string): void => {
     store.run(
       'DELETE FROM changes WHERE seq IN (SELECT seq FROM changes WHERE kind = ? AND subject = ? ORDER BY seq DESC LIMIT -1 OFFSET ?)',
-      ...[kind, subject, keptOfSubject],
+      ...[kind, subject, limits.changesOfSubject],
     );
     store.run(
       'DELETE FROM changes WHERE seq IN (SELECT seq FROM changes WHERE kind = ? ORDER BY seq DESC LIMIT -1 OFFSET ?)',
-      ...[kind, keptOfKind],
+      ...[kind, limits.changesOfKind],
     );
   };
 
@@ -128,6 +133,7 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
       const news = [...now].filter(([field, value]) => known.values.get(field)?.value !== value);
       if (news.length === 0) {
         known.height = height ?? known.height;
+        if (atMs - known.notedMs >= notedEveryMs) noteRead(kind, subject, known, atMs);
         return [];
       }
       const changes = news.flatMap(([field, after]): Change[] => {
@@ -137,16 +143,18 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
       store.transaction(() => {
         for (const [field, value] of news)
           store.run(
-            'INSERT OR REPLACE INTO seen_values (kind, subject, field, value, height) VALUES (?, ?, ?, ?, ?)',
+            'INSERT OR REPLACE INTO seen_values (kind, subject, field, value, height, noted_ms) VALUES (?, ?, ?, ?, ?, ?)',
             ...[kind, subject, field, value],
             height === undefined ? null : String(height),
+            atMs,
           );
         for (const change of changes) keep(change);
         if (changes.length > 0) trim(kind, subject);
       });
-      // After the commit, so that a store that fails is asked for the same change again.
+      // After the commit, so that a failed write is retried with the same changes.
       for (const [field, value] of news) known.values.set(field, { value, height });
       known.height = height ?? known.height;
+      known.notedMs = atMs;
       return changes;
     },
     known: (kind, subject, field) => knownOf(kind, subject).values.get(field),
@@ -170,9 +178,5 @@ export const createChangeHistory = (store: Store): ChangeHistory => {
       Number(
         store.all('SELECT count FROM change_counts WHERE kind = ? AND subject = ?', kind, subject)[0]?.['count'] ?? 0,
       ),
-    forget(kind, subject) {
-      store.run('DELETE FROM seen_values WHERE kind = ? AND subject = ?', kind, subject);
-      cache.delete(keyOf(kind, subject));
-    },
   };
 };

@@ -6,20 +6,20 @@ import { storeErrorOf, type StoreFaultKind } from './store-error.js';
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Receives what the store does; durations in seconds. */
+/** Receives store measurements; durations in seconds. */
 export interface StoreMeter {
   committed(seconds: number): void;
   failed(operation: 'read' | 'write'): void;
-  /** One call of the database, during which the event loop stood still. */
+  /** One database call, which blocked the event loop for this time. */
   waited(seconds: number): void;
 }
 
 const silent: StoreMeter = { committed() {}, failed() {}, waited() {} };
 
-/** Free space below which a failure that SQLite does not explain is a full disk. */
+/** Free space below which an unexplained SQLite failure counts as a full disk. */
 const fullBytes = 65_536;
 
-/** An open database. A failure of the database is a `StoreError`; each call is measured. */
+/** An open database. Database failures are thrown as `StoreError`; each call is measured. */
 export class StoreConnection {
   readonly path: string;
   readonly #db: Libsql.Database;
@@ -27,7 +27,7 @@ export class StoreConnection {
   readonly #statements = new Map<string, Libsql.Statement>();
   #depth = 0;
 
-  /** @param name for SQLite, where that is not the path: a URI with options */
+  /** @param name file name for SQLite, if it differs from the path: a URI with options */
   constructor(path: string, meter: StoreMeter = silent, name = path) {
     this.path = path;
     this.#meter = meter;
@@ -52,14 +52,14 @@ export class StoreConnection {
     return this.#call('read', () => this.#prepare(sql).all(...values) as Row[]);
   }
 
-  /** All writes of `work`, or none. May be nested: the outermost commits. */
+  /** Commits all writes of `work`, or none. May be nested: the outermost commits. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.begin();
     return this.within(work);
   }
 
-  /** Takes the write lock. @throws StoreError when it cannot be had; then nothing was done */
+  /** Acquires the write lock. @throws StoreError if it is not available; then nothing was changed */
   begin(): void {
     this.exec('BEGIN IMMEDIATE');
     this.#depth += 1;
@@ -81,33 +81,36 @@ export class StoreConnection {
     }
   }
 
-  /** Takes the write lock and lets go of it: writes nothing. @throws StoreError when it cannot be had */
+  /** Acquires and releases the write lock; writes nothing. @throws StoreError if it is not available */
   probe(): void {
     this.exec('BEGIN IMMEDIATE');
     this.#rollBack();
   }
 
-  /** Reads of `work` see one state of the file. */
+  /** Opens a snapshot: reads until `end` see one state of the file. */
   snapshot(): { end(): void } {
     this.exec('BEGIN');
     return { end: () => this.#rollBack() };
   }
 
-  /** Closes the database. It stays open below until its statements are collected: `libsql` cannot finalize them. */
+  /**
+   * Closes the database. The native handle stays open until its statements are collected: `libsql` cannot finalize
+   * them.
+   */
   close(): void {
     this.#statements.clear();
     this.#db.close();
   }
 
   /**
-   * Closes the database for good: another file is about to take its path. What the log holds is written to the file and
-   * the log is removed now, because SQLite removes it by its path when the last statement has been collected.
+   * Closes the database permanently because another file will take its path. Writes the log to the file and removes the
+   * log now: SQLite would remove it by its path later, when the last statement has been collected.
    */
   retire(): void {
     try {
       this.#db.exec('PRAGMA journal_mode = DELETE');
     } catch {
-      // A file that cannot be written has let go of its log all the same.
+      // A file that cannot be written has released its log anyway.
     }
     this.close();
   }
@@ -116,7 +119,7 @@ export class StoreConnection {
     try {
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
     } catch {
-      // A database that cannot roll back has dropped the transaction; what failed before is thrown.
+      // A database that cannot roll back has already dropped the transaction; the original failure is thrown.
     }
   }
 
@@ -163,14 +166,14 @@ const fileSystemFault = (path: string): StoreFaultKind => {
   return 'failing';
 };
 
-/** Size on disk, write-ahead log included. */
+/** Size on disk, including the write-ahead log. */
 export const storeBytes = (path: string): number => fileBytes(path) + fileBytes(`${path}-wal`);
 
 const fileBytes = (path: string): number => {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   } catch {
-    // A folder on the way became a file, or may not be entered: nothing of it can be seen.
+    // A parent folder became a file or is not accessible, so the size is unknown.
     return 0;
   }
 };

@@ -1,6 +1,6 @@
 import type { Store } from './store.js';
 
-/** A single value that is kept under a name; `undefined` when there is none. */
+/** A single value stored under a name; `undefined` if there is none. */
 export const readFact = (store: Pick<Store, 'all'>, name: string): string | undefined => {
   const [row] = store.all('SELECT value FROM facts WHERE name = ?', name);
   return row === undefined ? undefined : String(row['value']);

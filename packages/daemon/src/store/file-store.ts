@@ -1,6 +1,5 @@
 import type { Cancel } from '@hubwatch/client';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { turn } from '../turn.js';
 import { StoreConnection, isDiskFull, type Row, storeBytes, type Value } from './connection.js';
@@ -11,40 +10,49 @@ import { lockIdentity, type Unlock } from './lock.js';
 import { advance, drain, finish } from '../slices.js';
 import type { Store } from './store.js';
 import { StoreError, storeFaults, type StoreFaultKind } from './store-error.js';
-import { cannotOpen, damageOf, type FileState, isCurrent, moveAside, openConnection } from './store-file.js';
+import {
+  cannotOpen,
+  damageOf,
+  type FileState,
+  immutableUri,
+  isCurrent,
+  moveAside,
+  openConnection,
+} from './store-file.js';
+import { syncFile } from './sync-file.js';
 import { type CopyLimits, copyTables, mergeChanges, tableGroups, trackChanges } from './table-copy.js';
 
-/** Time between two looks at the file, and between two attempts to use it again. */
+/** Interval of checks of the file, and of attempts to use it again. */
 const lookMs = 5_000;
-/** Time without a commit after which a small one is made, so that a disk that became full is noticed. */
+/** Time without a commit after which a small one is made, to detect a full disk. */
 const quietMs = 30_000;
-/** A lock that another process holds no longer than this is not worth a notice. */
+/** A lock held by another process for less time than this causes no notice. */
 const lockPatienceMs = 15_000;
-/** Entries of the ledger that are held in memory, the newest first; older ones stay in the file. */
+/** Maximum number of ledger entries copied to memory, the latest first; older ones stay in the file. */
 const ledgerRowsInMemory = 50_000;
 
 const rebuiltFact = 'store_rebuilt';
-/** Set while entries of the ledger that were lost are not read again. */
+/** Set while lost ledger entries have not been read again. */
 const refillFact = 'ledger_refill';
 
 const allGroups = (): readonly string[] => tableGroups.map(({ name }) => name);
 
-/** The store of the daemon in a file, with memory in its place while the file cannot be used. */
+/** The daemon's store in a file, replaced by memory while the file is unusable. */
 export class FileStore implements KeptStore {
   readonly path: string;
   readonly #parts: KeepStoreParts;
   readonly #unlock: Unlock;
   #unlockIdentity: Unlock = () => undefined;
-  /** The file; `undefined` while there is none that can be opened. */
+  /** The file; `undefined` while none can be opened. */
   #file: StoreConnection | undefined;
   #watch: FileWatch | undefined;
-  /** A copy that takes the place of the file while that cannot be used. */
+  /** A copy in memory that replaces the file while it is unusable. */
   #memory: StoreConnection | undefined;
   #lost: readonly string[] = [];
   #fault:
     | { kind: StoreFaultKind; readonly sinceMs: number; readonly sinceMonotonicMs: number; text: string }
     | undefined;
-  /** The file is past use, so that another has to take its place. */
+  /** The file is permanently unusable and must be replaced by a new one. */
   #needsNewFile = false;
   #announced: StoreFaultKind | undefined;
   #rebuilt: Rebuilt | undefined;
@@ -58,14 +66,14 @@ export class FileStore implements KeptStore {
 
   constructor(parts: KeepStoreParts, path: string, unlock: Unlock) {
     const { meter } = parts;
-    // Until it is open nothing else runs that could wait for it.
+    // Waits during `open` are not measured: nothing else runs yet that could be delayed.
     const waited = (seconds: number): void => void (this.#isOpen && meter.waited(seconds));
     this.path = path;
     this.#parts = { ...parts, meter: { ...meter, waited } };
     this.#unlock = unlock;
   }
 
-  /** Opens what `inspectFile` found. */
+  /** Opens the file that `inspectFile` found. */
   async open(state: FileState): Promise<void> {
     const { path } = this;
     for (const end of ['', '-wal', '-shm']) this.#remove(`${freshPath(path)}${end}`);
@@ -94,7 +102,7 @@ export class FileStore implements KeptStore {
     try {
       this.transaction(() => this.#current().run(sql, ...values));
     } catch (error) {
-      // One statement that failed left nothing behind: it can be run again on the copy.
+      // A failed statement had no effect, so it can run again on the copy.
       if (!(error instanceof StoreError) || this.#memory === undefined) throw error;
       this.#memory.run(sql, ...values);
     }
@@ -166,12 +174,12 @@ export class FileStore implements KeptStore {
     this.#unlock();
   }
 
-  /** The file alone holds everything after a clean stop. */
+  /** After a clean shutdown the file alone contains all data. */
   #checkpoint(): void {
     try {
       if (this.#fault === undefined) this.#file?.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch (error) {
-      // The log holds the rest; the next start reads it.
+      // The remaining data are in the log, which the next start reads.
       this.#parts.logger.warn({ store: this.path, failure: String(error) }, 'store: not checkpointed');
     }
   }
@@ -186,7 +194,7 @@ export class FileStore implements KeptStore {
     return [this.#memory, this.#file].find((connection) => connection?.inTransaction === true);
   }
 
-  /** Opens a transaction on the file, or in memory when the file does not take one now. */
+  /** Opens a transaction on the file, or in memory if the file does not accept one now. */
   #begin(): StoreConnection {
     if (this.#fault !== undefined && this.#memory === undefined)
       throw new StoreError(this.#fault.kind, 'it is being copied to memory');
@@ -203,7 +211,7 @@ export class FileStore implements KeptStore {
     }
   }
 
-  /** The file failed: has a copy in memory take its place, at once if that takes no time. */
+  /** Handles a failure of the file: replaces it by a copy in memory, at once if that is fast. */
   #failed(error: StoreError): void {
     if (this.#fault !== undefined) return;
     this.#setFault(error);
@@ -257,7 +265,7 @@ export class FileStore implements KeptStore {
     this.#needsNewFile = error.kind === 'gone' || error.kind === 'damaged';
   }
 
-  /** One look at the file, or one attempt to return to it. */
+  /** Checks the file once, or attempts once to return to it. */
   #look(): void {
     if (this.#isClosed) return;
     const { clock } = this.#parts;
@@ -286,7 +294,7 @@ export class FileStore implements KeptStore {
     }
   }
 
-  /** Tells of a fault that began, changed or ended. */
+  /** Reports a fault that began, changed or ended. */
   #announce(): void {
     const { kind, text } = this.fault() ?? {};
     if (kind === this.#announced) return;
@@ -295,11 +303,11 @@ export class FileStore implements KeptStore {
     if (kind === undefined) logger.warn({ store: this.path }, 'store: recovered');
     else logger.error({ store: this.path, kind, failure: text }, 'store: continuing from memory');
     meter.failing(kind);
-    // Not in the middle of what failed: the caller has to undo its part first.
+    // Deferred: the caller has to undo its failed part first.
     queueMicrotask(onChange);
   }
 
-  /** Writes what changed in memory to the file, or all of it to a new file, and uses that again. */
+  /** Writes the changes from memory to the file, or all data to a new file, and uses the file again. */
   async #return(): Promise<void> {
     try {
       const found = this.#needsNewFile ? undefined : this.#watch?.check();
@@ -315,7 +323,7 @@ export class FileStore implements KeptStore {
     this.#announce();
   }
 
-  /** A connection goes on after a full disk and after a lock; after other failures a new one is needed. */
+  /** A connection stays usable after a full disk and after a lock; after other failures a new one is required. */
   #isReopened(): boolean {
     return this.#watch === undefined || !['full', 'locked'].includes(this.#fault?.kind ?? 'failing');
   }
@@ -323,10 +331,10 @@ export class FileStore implements KeptStore {
   async #merge(): Promise<void> {
     const [memory, file] = [this.#memory, this.#file];
     if (memory === undefined || file === undefined) return;
-    // Without changes nothing would be written that could show that it works again.
+    // Without changes the merge would write nothing, and so would not prove that the file works again.
     file.probe();
     await drain(mergeChanges(memory, file));
-    // Nothing changed since: between the last step and here the event loop did not go round.
+    // No changes are possible since the last step, because the event loop did not run.
     this.#memory = undefined;
     this.#fault = undefined;
     this.#lost = [];
@@ -334,7 +342,7 @@ export class FileStore implements KeptStore {
     memory.close();
   }
 
-  /** Writes a new file and puts it in the place of the old one. */
+  /** Writes a new file and replaces the old one with it. */
   async #rebuild(): Promise<void> {
     const { path } = this;
     const { clock, meter } = this.#parts;
@@ -378,7 +386,7 @@ export class FileStore implements KeptStore {
     logger.error({ store: this.path, ...rebuilt }, 'store: written new');
   }
 
-  /** Starts although the file cannot be used. */
+  /** Starts although the file is unusable. */
   async #openWithFault(error: StoreError, state: FileState): Promise<void> {
     if (error.kind === 'failing' || error.kind === 'gone') throw cannotOpen(this.path, error);
     if (error.kind === 'damaged') {
@@ -386,7 +394,7 @@ export class FileStore implements KeptStore {
         await this.#salvage();
         return;
       } catch (failure) {
-        // It cannot be moved aside now; the daemon starts from memory and tries again.
+        // The file cannot be moved aside now; the daemon starts from memory and tries again.
         this.#setFault(failure instanceof StoreError ? failure : new StoreError('readonly', String(failure)));
         this.#closeFile('retire');
       }
@@ -399,7 +407,7 @@ export class FileStore implements KeptStore {
     this.#useMemory(memory, isNew ? [] : finish(this.#copyFile(memory, {})));
   }
 
-  /** Moves a damaged file aside and writes a new one with what can be read of it. */
+  /** Moves a damaged file aside and writes a new one with its readable data. */
   async #salvage(): Promise<void> {
     const { path } = this;
     const atMs = this.#parts.clock.nowMs();
@@ -417,25 +425,24 @@ export class FileStore implements KeptStore {
         old.close();
       }
     } catch (error) {
-      // Nothing of it can be read.
+      // Nothing in the file is readable.
       if (!(error instanceof StoreError)) throw error;
     }
     this.#noteRebuilt(file, { atMs, reason: 'damaged', movedTo, lost });
   }
 
-  /** Opens a file that cannot be written now, or whose companions cannot be created, to read it once. */
+  /** Opens a file that cannot be written now, or whose companion files cannot be created, to read it once. */
   #openReadable(error: StoreError): void {
-    const uri = `file:${encodeURI(this.path).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`;
-    const file = new StoreConnection(this.path, this.#parts.meter, uri);
+    const file = new StoreConnection(this.path, this.#parts.meter, immutableUri(this.path));
     this.#file = file;
-    // Its tables cannot be brought up to date now, and reading them as they are would lose a part.
+    // Its tables cannot be migrated now, and reading them as they are would lose data.
     if (!isCurrent(file)) throw cannotOpen(this.path, error);
   }
 
   #openFile(): void {
     const { path } = this;
     const old = this.#file;
-    // The watch of a file that stays the same stays open: closing it would drop the locks on the file.
+    // The watch of an unchanged file stays open: closing it would drop the locks on the file.
     this.#watch ??= existsSync(path) ? new FileWatch(path) : undefined;
     this.#file = openConnection(path, this.#parts.meter);
     this.#watch ??= new FileWatch(path);
@@ -456,12 +463,3 @@ export class FileStore implements KeptStore {
 }
 
 const freshPath = (path: string): string => `${path}.new`;
-
-const syncFile = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};

@@ -1,10 +1,11 @@
 import type { Store } from './store.js';
+import { limits } from './tables.js';
 
-const kept = 21;
+const kept = limits.heartbeatsOfNode;
 
-/** The newest status times of each watched node, across restarts. */
+/** The latest status times of each watched node, across restarts. */
 export interface HeartbeatHistory {
-  /** Notes a status time; one that is known already changes nothing. */
+  /** Records a status time; a known one changes nothing. */
   add(node: string, atMs: number): void;
   /** Oldest first, at most the last 21 (20 intervals). */
   times(node: string): readonly number[];

@@ -1,8 +1,8 @@
 import type { Store } from './store.js';
 
 /**
- * Writes of state that is kept in memory, in order. Each is tried at once; while the store cannot write, all later ones wait
- * behind the first that failed, and the daemon goes on from memory.
+ * Ordered writes of state that is held in memory. Each is tried at once. While the store cannot write, all later ones
+ * wait behind the first failed one, and the daemon continues from memory.
  */
 export class Journal {
   readonly #store: Pick<Store, 'transaction'>;
@@ -14,19 +14,22 @@ export class Journal {
     this.#onFailure = onFailure;
   }
 
-  /** Writes that did not reach the store yet. */
+  /** Number of writes that have not reached the store yet. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** All writes of `work` in one commit, now or when `retry` succeeds. It may run again, so it must only depend on its arguments. */
+  /**
+   * Commits all writes of `work` together, now or when `retry` succeeds. It may run again, so it must only depend on
+   * its arguments.
+   */
   write(work: () => void): void {
     this.#waiting.push(work);
-    // After a failure the store may have put memory in place of its file.
+    // After a failure the store may have replaced its file by memory.
     if (!this.retry()) this.retry();
   }
 
-  /** Tries what waits. Answers whether everything is in the store. */
+  /** Retries the waiting writes. Returns whether all writes are in the store. */
   retry(): boolean {
     if (this.#waiting.length === 0) return true;
     try {

@@ -28,9 +28,9 @@ interface Kept {
   readonly clock: FakeClock;
   readonly changes: (string | undefined)[];
   readonly lines: readonly { readonly msg: string }[];
-  /** Longest single call of the database, seconds. */
+  /** Longest single database call, seconds. */
   readonly longest: () => number;
-  /** Lets the store look at its file until its fault is of this kind. */
+  /** Advances time until the store reports a fault of this kind. */
   readonly until: (kind: string | undefined) => Promise<void>;
 }
 
@@ -81,7 +81,7 @@ const putRows = (store: KeptStore): void =>
 const has = (store: Pick<KeptStore, 'all'>, name: string): boolean =>
   store.all('SELECT 1 FROM facts WHERE name = ?', name).length > 0;
 
-test('kept store: a file that is deleted is noticed, written new with all that was in it, and used again', async () => {
+test('kept store: a deleted file is detected, rewritten with all its data, and used again', async () => {
   const folder = temporaryFolder();
   const { store, changes, until } = await keep(file(folder));
   put(store, 'before');
@@ -96,7 +96,7 @@ test('kept store: a file that is deleted is noticed, written new with all that w
   beside.close();
 });
 
-test('kept store: a file that is replaced is moved aside, and so is a store whose log was deleted', async () => {
+test('kept store: a replaced file is moved aside, and so is a store whose log was deleted', async () => {
   const folder = temporaryFolder();
   const { store, until } = await keep(file(folder));
   put(store, 'before');
@@ -114,7 +114,7 @@ test('kept store: a file that is replaced is moved aside, and so is a store whos
   beside.close();
 });
 
-test('kept store: a folder that is deleted with the store is made again', async () => {
+test('kept store: a folder deleted together with the store is created again', async () => {
   const folder = join(temporaryFolder(), 'lib', 'hubwatch');
   mkdirSync(folder, { recursive: true });
   const { store, until } = await keep(file(folder));
@@ -125,7 +125,7 @@ test('kept store: a folder that is deleted with the store is made again', async 
   expect(has(store, 'before') && existsSync(file(folder))).toBe(true);
 });
 
-/** Holds a write lock in another process until it is ended. */
+/** Holds a write lock in another process until the returned function is called. */
 const holdLock = async (path: string): Promise<() => Promise<void>> => {
   const source = `
     const db = new (require('libsql'))(process.argv[1]);
@@ -146,7 +146,7 @@ const holdLock = async (path: string): Promise<() => Promise<void>> => {
   return release;
 };
 
-test('kept store: while another process holds a lock everything is kept in memory, and written when the lock is gone', async () => {
+test('kept store: while another process holds a lock all data are stored in memory, and written when the lock is released', async () => {
   const folder = temporaryFolder();
   const { store, clock, until } = await keep(file(folder));
   put(store, 'before');
@@ -214,7 +214,7 @@ const damages: Readonly<Record<string, (path: string, size: number) => void>> = 
 };
 
 for (const [name, damage] of Object.entries(damages))
-  test(`kept store: ${name} at start: moved aside with a date, written new and reported`, async () => {
+  test(`kept store: ${name} at start: moved aside with a date, rewritten and reported`, async () => {
     const folder = temporaryFolder();
     const first = await keep(file(folder), 'hub-test');
     putRows(first.store);
@@ -234,7 +234,7 @@ for (const [name, damage] of Object.entries(damages))
     expect(lines.map(({ msg }) => msg)).toContain('store: written new');
   });
 
-test('kept store: what can be read of a damaged file is kept', async () => {
+test('kept store: the readable part of a damaged file is kept', async () => {
   const folder = temporaryFolder();
   const first = await keep(file(folder));
   first.store.run("INSERT INTO silences VALUES ('s', NULL, NULL, 1, 2, 'kept')");
@@ -251,7 +251,7 @@ test('kept store: what can be read of a damaged file is kept', async () => {
   expect(store.rebuilt()?.lost).toEqual(['ledger']);
 });
 
-test('kept store: damage while it runs is noticed; the file is moved aside and written new', async () => {
+test('kept store: damage at runtime is detected; the file is moved aside and rewritten', async () => {
   const folder = temporaryFolder();
   const { store, until } = await keep(file(folder));
   putRows(store);
@@ -264,7 +264,7 @@ test('kept store: damage while it runs is noticed; the file is moved aside and w
   expect(has(store, 'row 7') && has(store, 'after')).toBe(true);
 });
 
-test('kept store: a file of another program is refused and stays as it is', async () => {
+test('kept store: a file of another program is rejected and unchanged', async () => {
   const folder = temporaryFolder();
   writeFileSync(file(folder), 'letters to a friend '.repeat(100));
   await expect(keep(file(folder))).rejects.toThrow('is not a store of hubwatch (it is not a database); move it away');
@@ -288,7 +288,7 @@ test('kept store: belongs to the chain that it was first used for', async () => 
   expect(again.store.fault()).toBeUndefined();
 });
 
-test('store lock: a symbolic link, a removed lock file and a store in use by another process do not lead around it', async () => {
+test('store lock: a symbolic link, a removed lock file and a store in use by another process do not bypass it', async () => {
   const folder = temporaryFolder();
   const { store, until } = await keep(file(folder));
   symlinkSync(file(folder), join(folder, 'link.db'));

@@ -1,19 +1,18 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
 import { readFact, writeFact } from './facts.js';
 import { FileStore } from './file-store.js';
 import type { KeepStoreParts, KeptStore } from './kept-store.js';
 import { lockStore, wasLocked } from './lock.js';
+import { realPathOf } from './real-path.js';
 import type { Store } from './store.js';
 import { StoreError } from './store-error.js';
 import { type FileState, inspectFile, openConnection } from './store-file.js';
 
 /**
- * Opens the store of the daemon and keeps it usable whatever becomes of the file. A file that is damaged is moved aside
- * and written new from what can be read of it.
+ * Opens the daemon's store and keeps it usable regardless of failures of the file. A damaged file is moved aside, and a
+ * new one is written with its readable data.
  *
- * @throws Error with what to do when another daemon uses the file, when it belongs to another chain or another program,
- * or when its folder cannot be used
+ * @throws Error with the remedy if another daemon uses the file, if it belongs to another chain or another program, or
+ * if its folder cannot be used
  */
 export const keepStore = async (parts: KeepStoreParts): Promise<KeptStore> => {
   if (parts.path === ':memory:') return inMemory();
@@ -23,7 +22,7 @@ export const keepStore = async (parts: KeepStoreParts): Promise<KeptStore> => {
   const store = new FileStore(parts, path, unlock);
   try {
     await store.open(state);
-    // A fault that was found meanwhile has everything copied to memory first.
+    // After a fault found meanwhile, all data are copied to memory first.
     await store.settled();
     bindChain(store, parts);
     return store;
@@ -50,20 +49,11 @@ const inMemory = (): KeptStore => {
   };
 };
 
-/** The path without symbolic links, also where the last one leads to a file that is not there yet. */
-const realPathOf = (path: string): string => {
-  if (existsSync(path)) return realpathSync(path);
-  const folder = dirname(resolve(path));
-  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  if (isLink) return realPathOf(resolve(folder, readlinkSync(path)));
-  return existsSync(folder) ? join(realpathSync(folder), basename(path)) : path;
-};
-
 const startState = (path: string): FileState => {
   try {
     return inspectFile(path, wasLocked(path));
   } catch (error) {
-    // It is there and cannot be read now; opening it finds out why.
+    // The file exists but cannot be read now; opening it determines the reason.
     if (error instanceof StoreError) return 'store';
     throw error;
   }
@@ -71,10 +61,10 @@ const startState = (path: string): FileState => {
 
 const chainFact = 'chain_id';
 
-/** Chain that a store belongs to; `undefined` when no start had a chain configured. */
+/** Chain that a store belongs to; `undefined` if no start had a configured chain. */
 export const chainOf = (store: Pick<Store, 'all'>): string | undefined => readFact(store, chainFact);
 
-/** @throws Error with what to do when the store belongs to another chain than the configuration */
+/** @throws Error with the remedy if the store belongs to a chain other than the configured one */
 export const checkChain = (store: Pick<Store, 'all' | 'path'>, chainId: string | undefined): void => {
   const kept = chainOf(store);
   if (kept === undefined || chainId === undefined || kept === chainId) return;

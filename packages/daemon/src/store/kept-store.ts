@@ -4,10 +4,10 @@ import type { StoreMeter } from './connection.js';
 import type { Store } from './store.js';
 import type { StoreFaultKind } from './store-error.js';
 
-/** What is wrong with the store now. */
+/** Current fault of the store. */
 export interface StoreFault {
   readonly kind: StoreFaultKind;
-  /** Time of day, milliseconds, at which it was noticed. */
+  /** Time of day, milliseconds, at which it was detected. */
   readonly sinceMs: number;
   readonly text: string;
   readonly todo: string;
@@ -17,45 +17,45 @@ export interface StoreFault {
 export interface Rebuilt {
   readonly atMs: number;
   readonly reason: string;
-  /** Where the old file is now; absent when it was deleted. */
+  /** New path of the old file; absent if it was deleted. */
   readonly movedTo?: string | undefined;
   /** Groups of tables that could not be read. */
   readonly lost: readonly string[];
 }
 
-/** The store of the daemon. While the file cannot be used, everything is read from and written to memory. */
+/** The daemon's store. While the file is unusable, all data are read from and written to memory. */
 export interface KeptStore extends Omit<Store, 'close'> {
-  /** Writes what is in memory to the file, if that can be used, and closes it. */
+  /** Writes the data in memory to the file, if possible, and closes it. */
   close(): Promise<void>;
-  /** What is wrong now; `undefined` while everything is on disk. */
+  /** The current fault; `undefined` while all data are on disk. */
   fault(): StoreFault | undefined;
-  /** The last time that the file was written new; `undefined` when it never was. */
+  /** The last rewrite of the file; `undefined` if there was none. */
   rebuilt(): Rebuilt | undefined;
-  /** Whether entries of the ledger that were lost are not read again yet. */
+  /** Whether lost ledger entries have not been read again yet. */
   isRefilling(): boolean;
-  /** The lost entries of the ledger are read again, as far as they can be. */
+  /** Call when the lost ledger entries have been read again, as far as possible. */
   refilled(): void;
-  /** Resolves when a return to the file that is under way has ended. */
+  /** Resolves when a return to the file in progress has ended. */
   settled(): Promise<void>;
 }
 
 export interface KeptStoreMeter extends StoreMeter {
-  /** A new file was written. */
+  /** Called when a new file was written. */
   rebuilt(reason: string): void;
-  /** The fault began or changed; `undefined` when it ended. */
+  /** Called when the fault began or changed; `undefined` when it ended. */
   failing(kind: StoreFaultKind | undefined): void;
 }
 
-/** State of the store, as rules and the health check see it. */
+/** State of the store for rules and the health check. */
 export type StoreHealth = Pick<KeptStore, 'fault' | 'rebuilt' | 'isRefilling'>;
 
 export interface KeepStoreParts {
   readonly path: string;
-  /** Chain that is watched, where it is configured. */
+  /** The watched chain, if configured. */
   readonly chainId: string | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly meter: KeptStoreMeter;
-  /** The fault began, changed or ended. */
+  /** Called when the fault began, changed or ended. */
   readonly onChange: () => void;
 }

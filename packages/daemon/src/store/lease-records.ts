@@ -1,25 +1,26 @@
 import type { Store } from './store.js';
+import { limits } from './tables.js';
 
-/** Terms of a lease as its record had them. */
+/** Terms of a lease from its record. */
 export interface LeaseRecord {
   readonly id: bigint;
   /** Height of the state that they were read from. */
   readonly height: bigint;
-  /** Renewal policy, as the chain's events have it: `always`, `unspecified`. */
+  /** Renewal policy, in the form of the chain's events: `always`, `unspecified`. */
   readonly policy: string;
   /** Start of the term, in whole milliseconds since 1970. */
   readonly startMs: number;
   readonly hours: number;
 }
 
-/** The last record that was read of each lease: what is known of a lease that began before its events were kept. */
+/** The last record read of each lease: the only source for a lease that began before its events were stored. */
 export interface LeaseRecords {
   note(records: readonly LeaseRecord[]): void;
   known(id: string): LeaseRecord | undefined;
 }
 
 /** Records beyond so many are dropped, those read at the lowest heights first. */
-const mostKept = 20_000;
+const mostKept = limits.leaseRecords;
 
 export const createLeaseRecords = (store: Store): LeaseRecords => {
   const cache = new Map<string, LeaseRecord>();
@@ -48,7 +49,7 @@ export const createLeaseRecords = (store: Store): LeaseRecords => {
           mostKept,
         );
       });
-      // After the commit, so that a store that failed gets the same records again.
+      // After the commit, so that a failed write is retried with the same records.
       for (const record of news) cache.set(String(record.id), record);
       for (const id of [...cache.keys()].slice(0, Math.max(0, cache.size - mostKept))) cache.delete(id);
     },

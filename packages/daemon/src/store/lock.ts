@@ -7,20 +7,20 @@ import { StoreError } from './store-error.js';
 /** Releases a lock. */
 export type Unlock = () => void;
 
-/** The file that says that a daemon had its store at a path. */
+/** The file that marks a path as the store of a daemon. */
 export const lockFile = (path: string): string => `${path}.lock`;
 
-/** Whether a daemon had its store at this path, as far as its lock file tells. */
+/** Whether a daemon had its store at this path, judged by the lock file. */
 export const wasLocked = (path: string): boolean => existsSync(lockFile(path));
 
 /**
- * Keeps every other daemon off a store: two on one file would send each notice twice. Two locks of the operating system
- * that go with the process, however that ends: one on the identity of the file itself, so that a symbolic link, a hard
- * link or a removed lock file does not lead around it, and one on a file beside it, for daemons in containers that share
+ * Prevents other daemons from using the store: two on one file would send each notice twice. Uses two operating system
+ * locks that end with the process. One is on the identity of the file itself, so that a symbolic link, a hard link or a
+ * removed lock file does not bypass it. The other is on a file next to the store, for daemons in containers that share
  * the file but no network (ADR 28).
  *
- * @param path with all links resolved; a file that is not there is created, so that there is something to lock
- * @throws Error with what to do
+ * @param path with all links resolved; a missing file is created, so that there is a file to lock
+ * @throws Error with the remedy
  */
 export const lockStore = async (path: string): Promise<Unlock> => {
   const unlockFile = lockBeside(path);
@@ -40,8 +40,8 @@ const inUse = (path: string, cause: unknown): Error =>
   new Error(`store.path: ${path} is in use by another hubwatch; stop that one, or set another path`, { cause });
 
 /**
- * A name in the abstract namespace of sockets belongs to one process at a time and cannot be removed by another. Systems
- * without it, and sandboxes that forbid sockets of this family, have the lock file alone.
+ * A name in the abstract socket namespace belongs to one process at a time, and other processes cannot remove it.
+ * Systems without it, and sandboxes that forbid sockets of this family, use the lock file alone.
  */
 export const lockIdentity = async (path: string): Promise<Unlock> => {
   if (process.platform !== 'linux') return () => undefined;
@@ -62,13 +62,16 @@ const identityOf = (path: string): string | undefined => {
   try {
     closeSync(openSync(path, 'a', 0o600));
   } catch {
-    // A file that cannot be written may still be there to be locked.
+    // A file that cannot be written may still exist and be lockable.
   }
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat && `${stat.dev} ${stat.ino}`;
 };
 
-/** A full or read-only disk has no room for a lock file; the lock on the identity of the store remains. */
+/**
+ * Locks the file next to the store. On a full or read-only disk it cannot be created; the lock on the identity of the
+ * store remains.
+ */
 const lockBeside = (path: string): Unlock => {
   let lock: StoreConnection | undefined;
   try {

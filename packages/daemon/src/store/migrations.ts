@@ -1,4 +1,7 @@
-/** One step each, in order; the file's `user_version` counts the steps taken. Never edit a step that was released. */
+/**
+ * One step each, in order; the file's `user_version` counts the steps taken. Never edit a step that was released. After a step was
+ * added, `tools/proofs/src/store-migrations/write-stores.ts` writes a store of the new version as a fixture.
+ */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE heartbeats (
@@ -58,7 +61,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   `,
   'ALTER TABLE ledger ADD COLUMN block_ms INTEGER',
-  // A row for each recipient, so that who has a notice gets it no second time; rows without one are for everybody.
+  // One row per recipient, so that no recipient gets a notice twice; rows without a recipient apply to all.
   `
   CREATE TABLE outbox_by_recipient (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -89,7 +92,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE alerts ADD COLUMN owes_recovery INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX alerts_owing ON alerts (ended_ms) WHERE owes_recovery = 1;
   `,
-  // Sessions, subscriptions and providers too: a record is no longer a lease alone, and a gap may be filled later.
+  // Also for sessions, subscriptions and providers: a record need not be a lease, and a gap may be filled later.
   `
   ALTER TABLE ledger RENAME COLUMN lease_id TO record;
   ALTER TABLE ledger ADD COLUMN account TEXT NOT NULL DEFAULT '';
@@ -143,7 +146,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (kind, subject)
   ) WITHOUT ROWID;
   `,
-  // Sums stay when rows are pruned. Texts of digits are added in two halves, because an integer of SQL holds 18 digits.
+  // Sums remain when rows are pruned. Decimal strings are added in two halves, because an SQL integer holds 18 digits.
   `
   CREATE TABLE ledger_totals (
     kind TEXT NOT NULL,
@@ -200,7 +203,7 @@ export const migrations: readonly string[] = [
     sums TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
-  // `sessions` holds columns of numbers, see session-columns.ts.
+  // `sessions` contains columns of numbers, see session-columns.ts.
   `
   CREATE TABLE node_sessions (
     node TEXT PRIMARY KEY,
@@ -218,7 +221,7 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE ledger_subjects (address TEXT PRIMARY KEY, first INTEGER NOT NULL) WITHOUT ROWID;
   `,
-  // The sessions of a node in pieces, each with the id that its range begins at.
+  // The sessions of a node in pieces, each with the id at which its range begins.
   `
   CREATE TABLE session_pieces (
     node TEXT NOT NULL,
@@ -234,7 +237,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE node_sessions ADD COLUMN reported REAL NOT NULL DEFAULT 0;
   ALTER TABLE node_sessions ADD COLUMN silent INTEGER NOT NULL DEFAULT 0;
   `,
-  // Of leases that began before their events were kept.
+  // For leases that began before their events were stored.
   `
   CREATE TABLE lease_records (
     lease TEXT PRIMARY KEY,
@@ -244,7 +247,7 @@ export const migrations: readonly string[] = [
     hours INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
-  // A notice that a later one overtakes is not sent, and not given up either.
+  // A notice that a later one supersedes is neither sent nor marked as given up.
   `
   CREATE TABLE outbox_overtaken (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -270,7 +273,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX outbox_stream ON outbox (stream, channel, seq);
   CREATE INDEX outbox_dead ON outbox (channel, ended_ms) WHERE state = 'dead';
   `,
-  // `hold_since_ms` is the time of day for rules that count by the clock, and NULL while the hold does not run.
+  // `hold_since_ms` is the time of day for rules that use the clock, and NULL while the hold does not run.
   `
   ALTER TABLE alerts ADD COLUMN hold_ran_ms INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE alerts ADD COLUMN hold_since_ms INTEGER;
@@ -291,4 +294,6 @@ export const migrations: readonly string[] = [
     ORDER BY owes_recovery DESC, since_ms;
   UPDATE alerts SET owes_recovery = 0;
   `,
+  // When a subject was last read, so that one that is gone is forgotten; 0 until it is known.
+  'ALTER TABLE seen_values ADD COLUMN noted_ms INTEGER NOT NULL DEFAULT 0',
 ];

@@ -1,12 +1,14 @@
 /**
- * Sessions of one node, ascending by id, as columns: 32 bytes each, so that a node of a hundred thousand sessions takes 3 MB
- * here and as much in the store.
+ * Sessions of one node, ascending by id, as columns with 32 bytes per session. A node with a hundred thousand sessions
+ * takes 3 MB in memory and as much in the store.
  */
 export interface SessionColumns {
   readonly ids: BigUint64Array;
   readonly downloads: Float64Array;
   readonly uploads: Float64Array;
-  /** Block time in milliseconds at which an active session lapses; `ending` or `lapsed` once it is not active any more. */
+  /**
+   * Block time in milliseconds at which an active session lapses; `ending` or `lapsed` if it is not active any more.
+   */
   readonly deadlines: Float64Array;
 }
 
@@ -14,7 +16,7 @@ export const ending = 0;
 /** Ending because no usage was reported before its deadline. */
 export const lapsed = -1;
 
-/** A session as a poll finds it. */
+/** A session as read by a poll. */
 export interface SessionRow {
   readonly id: bigint;
   readonly download: bigint;
@@ -22,7 +24,7 @@ export interface SessionRow {
   readonly deadline: number;
 }
 
-/** Collects rows while pages come in. */
+/** Collects rows while pages arrive. */
 export interface ColumnsBuilder {
   add(row: SessionRow): void;
   done(): SessionColumns;
@@ -35,7 +37,7 @@ const column = (length: number): SessionColumns => ({
   deadlines: new Float64Array(length),
 });
 
-/** Rows from one place to before another, in a copy of their own. */
+/** Copies the rows from one index up to but excluding another. */
 export const rowsOf = (
   { ids, downloads, uploads, deadlines }: SessionColumns,
   from: number,
@@ -83,7 +85,7 @@ export const createColumnsBuilder = (): ColumnsBuilder => {
   };
 };
 
-/** The chain lists by id; an endpoint that does not is set right, each id once. */
+/** Sorts by id and removes duplicate ids. The chain already lists by id, but an endpoint may not. */
 const sorted = ({ ids, downloads, uploads, deadlines }: SessionColumns, length: number): SessionColumns => {
   const idAt = (at: number): bigint => ids[at] ?? 0n;
   const order = Array.from({ length }, (_, at) => at)
@@ -97,7 +99,7 @@ const sorted = ({ ids, downloads, uploads, deadlines }: SessionColumns, length: 
   };
 };
 
-/** Nine petabytes; nobody moves more in a session. */
+/** Limits a byte count to the safe integer range, about nine petabytes; no session transfers more. */
 const exact = (bytes: bigint): number => Math.min(Number(bytes), Number.MAX_SAFE_INTEGER);
 
 export const columnsToText = (columns: SessionColumns): string => Buffer.concat(bytesOf(columns)).toString('base64');

@@ -1,14 +1,14 @@
 import type { Store } from './store.js';
+import { limits } from './tables.js';
 
 const hourMs = 3_600_000;
-/** A week. */
-const hoursKept = 168;
+const hoursKept = limits.sessionHoursOfNode;
 /** Hours that must be known before anything counts as usual. */
 const hoursNeeded = 24;
 
-/** How many active sessions each watched node usually has, across restarts. */
+/** The usual number of active sessions of each watched node, across restarts. */
 export interface SessionCounts {
-  /** Takes the number of a poll. An hour is written when the next one begins. */
+  /** Records the number from a poll. An hour is written when the next one begins. */
   note(node: string, active: number, atMs: number): void;
   /** Average over the last week; `undefined` until a day of it is known. */
   usual(node: string): number | undefined;
@@ -32,7 +32,7 @@ export const createSessionCounts = (store: Store): SessionCounts => {
     past.set(node, known);
     return known;
   };
-  /** Ends an hour: the week moves on by it. A chain that went back begins anew from where it is. */
+  /** Ends an hour and advances the week by it. After a chain rollback the count restarts from the current hour. */
   const close = (node: string, ended: Hour): void => {
     const average = ended.sum / ended.polls;
     const oldest = ended.hour - hoursKept;

@@ -12,22 +12,22 @@ import {
 import { cutSessions } from './session-pieces.js';
 import type { Store } from './store.js';
 
-/** Ended sessions that are named; the others are counted. */
+/** Maximum number of ended sessions that are listed by id; the others are only counted. */
 const namesKept = 20;
-/** Sessions of a node that are compared and written in one go: milliseconds of the loop, and 170 kB on disk. */
+/** Number of sessions compared and written at a time: milliseconds of event loop time, and 170 kB on disk. */
 const rowsInPiece = 4_096;
 
-/** What a poll of a node's sessions tells beside the one before. */
+/** Differences between two consecutive polls of a node's sessions. */
 export interface SessionNews {
-  /** Sessions that were here at the last poll and are not any more: settled, or gone with their block unread. */
+  /** Number of sessions that are no longer listed: settled, or removed in a block that was not read. */
   readonly ended: number;
   /** The last of them by id. */
   readonly endedIds: readonly bigint[];
-  /** Sessions that end because no usage was reported before their deadline. */
+  /** Number of sessions that end because no usage was reported before their deadline. */
   readonly lapsed: number;
   /**
-   * Sessions that lapsed one after the other, gone ones too, since any session of the node had a usage update. One that was
-   * silent while another was updated is idle, and not among them.
+   * Number of consecutively lapsed sessions, removed ones included, since the last usage update of any session of the
+   * node. A session that was silent while another was updated is idle and not counted.
    */
   readonly silent: number;
 }
@@ -37,19 +37,19 @@ export interface TransferredBytes {
   readonly upload: bigint;
 }
 
-/** Sessions of every watched node at the last poll, and the bytes that they were seen to move, across restarts. */
+/** Sessions of every watched node at the last poll, and the bytes observed as transferred, across restarts. */
 export interface SessionHistory {
   /**
-   * Takes the whole list of a node, in pieces between which the event loop goes round. A session that is ending comes with
-   * `-time`, the block time since when it does, as its deadline, which is replaced by `lapsed` or `ending` here. What ends
-   * in the middle, by a crash too, is taken up by the next list: what a piece moved is added with the piece.
+   * Records the complete list of a node, in pieces between which the event loop runs. An ending session has `-time` as
+   * its deadline, where time is the block time since when it is ending; it is replaced by `lapsed` or `ending`. After
+   * an interruption, also a crash, the next list continues: the bytes of a piece are added together with the piece.
    */
   take(node: string, columns: SessionColumns): Promise<SessionNews>;
-  /** Bytes moved since the node was first looked at; `undefined` before that. */
+  /** Bytes transferred since the first poll of the node; `undefined` before that. */
   transferred(node: string): TransferredBytes | undefined;
 }
 
-/** Sessions by the id that their range begins at, ascending. */
+/** Sessions by the id at which their range begins, ascending. */
 type Pieces = Map<bigint, SessionColumns>;
 
 interface Known extends TransferredBytes, Silence {
@@ -57,7 +57,10 @@ interface Known extends TransferredBytes, Silence {
 }
 
 interface Silence {
-  /** Deadline of the session that had the latest usage update: as late after it as any deadline is. 0 when none was seen. */
+  /**
+   * Deadline of the session with the latest usage update; all deadlines have the same distance from their update. 0 if
+   * there was none.
+   */
   readonly reported: number;
   readonly silent: number;
 }
@@ -98,9 +101,12 @@ export const createSessionHistory = (store: Store, pieceRows = rowsInPiece): Ses
       );
   };
 
-  /** The first list of a node: nothing to compare with, and nothing known of it before all of it is written. */
+  /**
+   * Stores the first list of a node: there is nothing to compare with, and the node is unknown until all of it is
+   * written.
+   */
   const begin = async (node: string, columns: SessionColumns): Promise<SessionNews> => {
-    // What a start that did not come to its end has left.
+    // Removes the remains of an interrupted first list.
     store.run('DELETE FROM session_pieces WHERE node = ?', node);
     const pieces: Pieces = new Map();
     let lapsedCount = 0;
@@ -166,7 +172,7 @@ export const createSessionHistory = (store: Store, pieceRows = rowsInPiece): Ses
 };
 
 interface Comparison extends Omit<SessionNews, 'silent'> {
-  /** Latest deadline of a session that had a usage update since the list before. */
+  /** Latest deadline of a session with a usage update since the previous list. */
   readonly reported: number;
   /** Deadlines at which sessions lapsed since then. */
   readonly lapses: readonly number[];
@@ -175,9 +181,9 @@ interface Comparison extends Omit<SessionNews, 'silent'> {
 }
 
 /**
- * Walks two lists side by side, both ascending by id. A session that is new moved all its bytes since the list before;
- * counters never shrink on the chain, so that one that does belongs to another history and counts nothing. Without a list
- * before nothing is counted. Settles the marks of `now`.
+ * Compares two lists side by side, both ascending by id. All bytes of a new session were transferred since the previous
+ * list. Counters never decrease on the chain, so a decreased one belongs to a different history and is not counted.
+ * Without a previous list no bytes are counted. Also sets the marks of `now`.
  */
 const compare = (before: SessionColumns | undefined, now: SessionColumns): Comparison => {
   let [download, upload, ended, lapsedCount, at] = [0, 0, 0, 0, 0];
@@ -210,12 +216,15 @@ const compare = (before: SessionColumns | undefined, now: SessionColumns): Compa
   return { download, upload, ended, endedIds, lapsed: lapsedCount, reported, lapses };
 };
 
-/** Whether an active session had a usage update since the list before; one that is new had if it has moved bytes. */
+/** Whether an active session had a usage update since the previous list; a new one had if it has transferred bytes. */
 const isUpdate = (deadline: number, was: number | undefined, now: SessionColumns, place: number): boolean =>
   deadline > ending &&
   (was === undefined ? (now.downloads[place] ?? 0) + (now.uploads[place] ?? 0) > 0 : deadline > was);
 
-/** A session that was active at the last poll, and ends since its deadline of then, lapsed; before it, it was cancelled. */
+/**
+ * Mark of an ending session. It lapsed if it was active at the last poll and has been ending since its deadline at that
+ * time; if it has been ending from before that, it was cancelled.
+ */
 const markOf = (mark: number, before: number | undefined): number => {
   if (mark >= lapsed) return mark;
   if (before === undefined || before === ending) return ending;

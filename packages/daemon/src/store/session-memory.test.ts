@@ -15,7 +15,7 @@ const columnsOf = (rows: readonly (readonly [id: bigint, download: bigint, uploa
   return builder.done();
 };
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, identical in every run. */
 const randomSource = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -24,7 +24,7 @@ const randomSource = (seed: number) => {
   };
 };
 
-test('transferred bytes: only what was added since the look before, new sessions whole, shrunk ones not at all', async () => {
+test('transferred bytes: counts increases since the previous poll and new sessions in full, but no decreases', async () => {
   const { history } = createSessionMemory(temporaryStore());
   expect(history.transferred('n')).toBeUndefined();
   await history.take(
@@ -47,7 +47,7 @@ test('transferred bytes: only what was added since the look before, new sessions
   expect(history.transferred('n')).toMatchObject({ download: 37n, upload: 2n });
 });
 
-test('transferred bytes: go on after a restart from where they were', async () => {
+test('transferred bytes: continue after a restart from the stored value', async () => {
   const path = join(temporaryFolder(), 'hubwatch.db');
   const first = openStore(path);
   const before = createSessionMemory(first).history;
@@ -74,7 +74,7 @@ test('transferred bytes: go on after a restart from where they were', async () =
 });
 
 test.each([3, 4_096])(
-  'transferred bytes: equal the sum of all that sessions moved, through any births and ends, in any order of the list, in pieces of %i',
+  'transferred bytes: equal the sum of all session traffic, for any starts and ends and any order of the list, in pieces of %i',
   async (pieceRows) => {
     const random = randomSource(7);
     const history = createSessionHistory(temporaryStore(), pieceRows);
@@ -113,7 +113,7 @@ const dyingStore = (store: Store, writes: number): Store => {
   };
 };
 
-test('transferred bytes: an end between any two writes loses no byte and counts none twice', async () => {
+test('transferred bytes: an interruption between any two writes loses no byte and counts none twice', async () => {
   const rows = (bytes: bigint) => columnsOf(Array.from({ length: 20 }, (_, id) => [BigInt(id), bytes] as const));
   for (const firstBytes of [0n, 100n]) {
     let failures = 0;
@@ -130,7 +130,7 @@ test('transferred bytes: an end between any two writes loses no byte and counts 
       const after = createSessionHistory(store, 3);
       expect(await after.take('n', rows(150n))).toMatchObject({ ended: 0 });
       expect(await after.take('n', rows(160n))).toMatchObject({ ended: 0 });
-      // From the first list on that was taken whole.
+      // Counts from the first completely stored list on.
       expect(after.transferred('n')).toMatchObject({ download: firstBytes > 0n ? 20n * 60n : 20n * 10n });
       if (!failed) break;
     }
@@ -138,7 +138,7 @@ test('transferred bytes: an end between any two writes loses no byte and counts 
   }
 });
 
-test('session history: pieces are written only where something changed, and vanish with their sessions', async () => {
+test('session history: pieces are written only after changes, and removed with their sessions', async () => {
   const store = temporaryStore();
   const history = createSessionHistory(store, 10);
   const written: string[] = [];
@@ -159,7 +159,7 @@ test('session history: pieces are written only where something changed, and vani
   expect(store.all('SELECT first FROM session_pieces').map(({ first }) => first)).toEqual(['20', '30']);
 });
 
-test('session history: a hundred thousand sessions stop the event loop only for pieces of them', async () => {
+test('session history: a hundred thousand sessions block the event loop only for pieces of them', async () => {
   const store = temporaryStore();
   let longest = 0;
   const watched: Store = {
@@ -184,7 +184,7 @@ test('session history: a hundred thousand sessions stop the event loop only for 
   expect(longest).toBeLessThan(200_000);
 });
 
-test('session history: what a file of an earlier version knows is compared with, and cut into pieces', async () => {
+test('session history: the data of a file from an earlier version are compared with, and cut into pieces', async () => {
   const path = join(temporaryFolder(), 'hubwatch.db');
   const old = new Libsql(path);
   const at = migrations.findIndex((step) => step.includes('session_pieces'));
@@ -226,17 +226,17 @@ test('session columns: a hundred thousand sessions of a node take 3 MB', async (
 });
 
 const hour = 3_600_000;
-/** Ends since a block time. */
+/** Deadline of a session that has been ending since a block time. */
 const endsSince = (ms: number): number => -ms;
 
-/** What a quiet node's polls tell of silence; each is a list of ids with bytes and a deadline. */
+/** Returns `silent` for each poll of a quiet node; each poll is a list of ids with bytes and a deadline. */
 const silences = async (polls: readonly (readonly (readonly [id: bigint, bytes: bigint, deadline: number])[])[]) => {
   const store = temporaryStore();
   const told: number[] = [];
   for (const poll of polls) {
     const builder = createColumnsBuilder();
     for (const [id, download, deadline] of poll) builder.add({ id, download, upload: 0n, deadline });
-    // Across restarts.
+    // A new history for each poll, as after a restart.
     told.push((await createSessionHistory(store, 2).take('n', builder.done())).silent);
   }
   return told;
@@ -248,7 +248,7 @@ test('silent sessions: consecutive lapses are counted until the next usage updat
     await silences([
       [one],
       [[1n, 0n, endsSince(10 * hour)]],
-      // Gone, and nothing new.
+      // The session is gone, and there is no new one.
       [],
       [[2n, 0n, 16 * hour]],
       [[2n, 0n, endsSince(16 * hour)]],
@@ -288,7 +288,7 @@ test('silent sessions: a new session with transferred bytes shows that the node 
   ]);
 });
 
-test('usual number of sessions: the average of a week, after a day, across restarts, by the hour', () => {
+test('usual number of sessions: hourly values, averaged over a week, available after a day, across restarts', () => {
   const store = temporaryStore();
   const { counts } = createSessionMemory(store);
   for (let at = 0; at < 24; at += 1) {

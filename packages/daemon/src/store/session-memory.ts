@@ -2,7 +2,7 @@ import { createSessionCounts, type SessionCounts } from './session-counts.js';
 import { createSessionHistory, type SessionHistory } from './session-history.js';
 import type { Store } from './store.js';
 
-/** What is kept of the sessions of watched nodes from poll to poll. */
+/** Session data of watched nodes stored between polls. */
 export interface SessionMemory {
   readonly history: SessionHistory;
   readonly counts: SessionCounts;

@@ -1,6 +1,6 @@
 import type { SessionColumns } from './session-columns.js';
 
-/** Rows of a new list, from one place to before another, that belong to the range that begins at `first`. */
+/** Rows of a new list, up to but excluding an end index, that belong to the range that begins at `first`. */
 export interface SessionCut {
   readonly first: bigint;
   readonly from: number;
@@ -8,9 +8,9 @@ export interface SessionCut {
 }
 
 /**
- * Cuts a list at the ranges that the pieces of the list before had, so that each is compared and written by itself. What is new
- * comes at the end, as the chain counts ids upwards: it fills up the last piece and goes on in pieces of their own. Pieces
- * shrink as sessions end and go with the last one; two are never made one.
+ * Cuts a list at the ranges of the stored pieces, so that each is compared and written separately. New sessions are at
+ * the end, because the chain assigns ascending ids: they fill the last piece and continue in new pieces. Pieces shrink
+ * as sessions end and are removed with their last session; pieces are never merged.
  */
 export const cutSessions = (
   before: readonly (readonly [first: bigint, rows: SessionColumns])[],
@@ -31,13 +31,13 @@ export const cutSessions = (
   return cuts;
 };
 
-/** Greatest id of a piece; not below its first, so that no piece after it begins at the same. */
+/** Greatest id of a piece; at least its first, so that no later piece begins at the same id. */
 const lastOf = (first: bigint, { ids }: SessionColumns): bigint => {
   const last = ids.at(-1) ?? first;
   return last > first ? last : first;
 };
 
-/** First place of an id that is not below `id`. */
+/** First index whose id is at least `id`. */
 const placeOf = (ids: BigUint64Array, id: bigint): number => {
   let [low, high] = [0, ids.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Why the store cannot be used now, with what is wrong and what a person can do. `locked` and `full` pass by themselves. */
+/** Faults of the store, with a description and the remedy. `locked` and `full` are temporary. */
 export const storeFaults = {
   full: { what: 'the disk is full', todo: 'Free space on the file system of the store.' },
   readonly: {
@@ -25,7 +25,7 @@ export const storeFaults = {
 
 export type StoreFaultKind = keyof typeof storeFaults;
 
-/** A failure of the store itself. The transaction in which it occurred left nothing. */
+/** A failure of the store itself. The transaction in which it occurred had no effect. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly kind: StoreFaultKind;
@@ -36,7 +36,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Result codes of SQLite whose low byte names the kind. @source https://www.sqlite.org/rescode.html */
+/** Result codes of SQLite whose low byte determines the kind. @source https://www.sqlite.org/rescode.html */
 const kinds: ReadonlyMap<number, StoreFaultKind> = new Map([
   [5, 'locked'],
   [6, 'locked'],
@@ -47,17 +47,17 @@ const kinds: ReadonlyMap<number, StoreFaultKind> = new Map([
   [14, 'failing'],
   [26, 'damaged'],
 ]);
-/** Extended codes whose low byte would name another kind: a read beyond the end of the file, and a file that was moved. */
+/** Extended codes whose low byte would give the wrong kind: a read beyond the end of the file, and a moved file. */
 const extendedKinds: ReadonlyMap<number, StoreFaultKind> = new Map([
   [522, 'damaged'],
   [1032, 'gone'],
 ]);
 
 /**
- * The failure of a call of the database as a `StoreError`; an error that the caller made (a constraint, a wrong
- * statement) is returned as it is.
+ * Converts a failed database call to a `StoreError`; an error caused by the caller (a constraint, an invalid statement)
+ * is returned unchanged.
  *
- * @param found what the file system tells, asked only where the code of SQLite does not
+ * @param found determines the kind from the file system, called only if the SQLite code does not
  */
 export const storeErrorOf = (error: unknown, found: () => StoreFaultKind): unknown => {
   const code = codeOf(error);
@@ -68,7 +68,7 @@ export const storeErrorOf = (error: unknown, found: () => StoreFaultKind): unkno
   return new StoreError(kind === 'failing' ? found() : kind, message, { cause: error });
 };
 
-/** A file that cannot be opened has its code in the text alone: `ConnectionFailed("Unable to open …: 14")`. */
+/** For a file that cannot be opened, the code is only in the text: `ConnectionFailed("Unable to open …: 14")`. */
 const codeOf = (error: unknown): number | undefined => {
   const { rawCode, message } = error as { readonly rawCode?: unknown; readonly message?: unknown };
   if (typeof rawCode === 'number') return rawCode;

@@ -7,21 +7,21 @@ import { StoreError } from './store-error.js';
 /** Marks a SQLite file as a store of hubwatch: "hubw" in ASCII. */
 const applicationId = 0x68_75_62_77;
 const applicationMark = 'hubw';
-/** Longest time that the daemon waits for the lock of another process: its event loop stands still meanwhile. */
+/** Maximum time that the daemon waits for a lock of another process: its event loop is blocked meanwhile. */
 const shortBusyMs = 20;
 const magic = 'SQLite format 3\0';
-/** Texts that only the schema of a store contains; they outlive damage elsewhere in the file. */
+/** Texts that only the schema of a store contains; they survive damage elsewhere in the file. */
 const schemaMarks = ['CREATE TABLE heartbeats', 'CREATE TABLE ledger_totals', 'CREATE TABLE session_pieces'];
 
-/** What stands at the path of the store. `damaged` was a store of hubwatch. */
+/** State of the file at the store's path. `damaged`: it was a store of hubwatch. */
 export type FileState = 'absent' | 'store' | 'damaged';
 
 /**
- * Finds out what a path holds before anything is written to it.
+ * Determines the content of a path before it is written to.
  *
  * @param wasUsed whether a daemon had its store at this path
- * @throws Error with what to do when it holds something that is not a store of hubwatch: it is never touched
- * @throws StoreError when the file cannot be read now
+ * @throws Error with the remedy if it contains data that are not a store of hubwatch: such a file is never changed
+ * @throws StoreError if the file cannot be read now
  */
 export const inspectFile = (path: string, wasUsed: boolean): FileState => {
   const stat = statSync(path, { throwIfNoEntry: false });
@@ -30,12 +30,12 @@ export const inspectFile = (path: string, wasUsed: boolean): FileState => {
   if (!stat.isFile()) throw new Error(`store.path: ${path} is not a regular file; set another path`);
   if (stat.size === 0) return 'absent';
   const head = headOf(path);
-  const isMarked = (): boolean => containsMark(path) || containsMark(`${path}-wal`);
+  const hasSchema = (): boolean => containsMark(path) || containsMark(`${path}-wal`);
   if (!head.startsWith(magic)) {
-    if (wasUsed || isMarked()) return 'damaged';
+    if (wasUsed || hasSchema()) return 'damaged';
     throw foreign(path, 'it is not a database');
   }
-  if (head.endsWith(applicationMark) || isMarked()) return 'store';
+  if (head.endsWith(applicationMark) || hasSchema()) return 'store';
   throw foreign(path, 'it is the database of another program');
 };
 
@@ -43,8 +43,8 @@ const foreign = (path: string, why: string): Error =>
   new Error(`store.path: ${path} is not a store of hubwatch (${why}); move it away or set another path`);
 
 /**
- * The first bytes of a file, up to the mark of the program that it belongs to. No connection of this process may have it
- * open: closing a file drops the locks that the process holds on it.
+ * The first bytes of a file, up to the application id. No connection of this process may have it open: closing a file
+ * drops the locks that the process holds on it.
  */
 const headOf = (path: string): string => {
   const file = openSync(path, 'r');
@@ -74,17 +74,19 @@ const containsMark = (path: string): boolean => {
 };
 
 export interface OpenOptions {
-  /** How soon a commit is on disk: `FULL` (default) before the call returns, `OFF` when the operating system chooses. */
+  /**
+   * When a commit reaches the disk: `FULL` (default) before the call returns, `OFF` when the operating system decides.
+   */
   readonly synchronous?: 'FULL' | 'OFF';
-  /** Longest wait for the lock of another process, milliseconds. */
+  /** Maximum wait for a lock of another process, milliseconds. */
   readonly busyMs?: number;
 }
 
 /**
  * Opens a file that `inspectFile` accepted, creating or migrating it.
  *
- * @throws StoreError when it cannot be used now
- * @throws Error when a newer hubwatch wrote it
+ * @throws StoreError if it cannot be used now
+ * @throws Error if a newer hubwatch wrote it
  */
 export const openConnection = (
   path: string,
@@ -95,7 +97,7 @@ export const openConnection = (
   try {
     connection.exec(`PRAGMA busy_timeout = ${busyMs}; PRAGMA synchronous = ${synchronous}`);
     if (valueOf(connection, 'journal_mode') !== 'wal') {
-      // First the mark: it has to be in the file itself, whatever becomes of the log.
+      // The application id first: it must be in the file itself, regardless of the log.
       connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA journal_mode = WAL`);
     }
     if (path !== ':memory:' && (statSync(path).mode & 0o777) !== 0o600) chmodSync(path, 0o600);
@@ -108,13 +110,27 @@ export const openConnection = (
   }
 };
 
+/** Name under which SQLite reads a file without locks and without companions. Nothing may write to it meanwhile. */
+export const immutableUri = (path: string): string =>
+  `file:${encodeURI(path).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`;
+
 const valueOf = (connection: StoreConnection, pragma: string): unknown =>
   connection.all(`PRAGMA ${pragma}`)[0]?.[pragma];
+
+/** Whether a database is a store of hubwatch. The first versions did not mark their files. */
+export const isStore = (connection: StoreConnection): boolean => {
+  const mark = valueOf(connection, 'application_id');
+  return mark === applicationId || (mark === 0 && hasFirstTable(connection));
+};
+
+const hasFirstTable = (connection: StoreConnection): boolean =>
+  connection.all("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'heartbeats'").length > 0;
 
 /** Whether a file has the tables of this version. */
 export const isCurrent = (connection: StoreConnection): boolean => versionOf(connection) === migrations.length;
 
-const versionOf = (connection: StoreConnection): number => Number(valueOf(connection, 'user_version'));
+/** Schema version of a file: the migrations that it went through. */
+export const versionOf = (connection: StoreConnection): number => Number(valueOf(connection, 'user_version'));
 
 const migrate = (connection: StoreConnection): void => {
   const version = versionOf(connection);
@@ -129,11 +145,11 @@ const migrate = (connection: StoreConnection): void => {
   }
   if (valueOf(connection, 'application_id') !== applicationId)
     connection.exec(`PRAGMA application_id = ${applicationId}`);
-  // Tables that are in the log alone would go with it.
+  // Tables that are only in the log would be lost with it.
   if (version < migrations.length) connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
 };
 
-/** What SQLite finds wrong with a file or a table; `undefined` when nothing is. */
+/** Damage that SQLite reports for a file or a table; `undefined` if there is none. */
 export const damageOf = (connection: StoreConnection, table?: string): string | undefined => {
   try {
     const argument = table === undefined ? '1' : `'${table}'`;
@@ -145,21 +161,37 @@ export const damageOf = (connection: StoreConnection, table?: string): string | 
   }
 };
 
-/** Renames a store that cannot be used, with the reason and the date, and answers its new path. Nothing is deleted. */
-export const moveAside = (path: string, reason: string, nowMs: number): string => {
+/** Everything that SQLite finds wrong with a file, indexes included; empty when nothing is. Reads the whole file. */
+export const damagesOf = (connection: StoreConnection): readonly string[] => {
+  try {
+    const found = connection.all('PRAGMA integrity_check').map((row) => String(row['integrity_check']));
+    return found.length === 1 && found[0] === 'ok' ? [] : found;
+  } catch (error) {
+    if (error instanceof StoreError && error.kind === 'damaged') return [error.message];
+    throw error;
+  }
+};
+
+/** Path for a store that gives way to another: with the reason and the date, and not in use yet. */
+export const asidePath = (path: string, reason: string, nowMs: number): string => {
   const date = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
   const free = (name: string, no = 1): string => {
     const numbered = no === 1 ? name : `${name}-${no}`;
     return existsSync(numbered) ? free(name, no + 1) : numbered;
   };
-  const aside = free(`${path}.${reason}-${date}Z`);
+  return free(`${path}.${reason}-${date}Z`);
+};
+
+/** Renames a store that cannot be used, with the reason and the date, and answers its new path. Nothing is deleted. */
+export const moveAside = (path: string, reason: string, nowMs: number): string => {
+  const aside = asidePath(path, reason, nowMs);
   renameSync(path, aside);
   if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
   rmSync(`${path}-shm`, { force: true });
   return aside;
 };
 
-/** Explains a store that cannot be opened, for a person at the command line. */
+/** Explains to a command line user why a store cannot be opened. */
 export const cannotOpen = (path: string, error: unknown): Error =>
   new Error(
     `store.path: ${path} cannot be opened: ${(error as Error).message}; its folder (${dirname(path)}) must exist and be writable for this user`,

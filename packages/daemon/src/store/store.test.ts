@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { finish } from '../slices.js';
 import { createHeartbeatHistory } from './heartbeat-history.js';
 import { lockStore } from './lock.js';
 import { migrations } from './migrations.js';
 import { openStore } from './store.js';
+import { countRows, tablesOf } from './table-copy.js';
 
 let folder: string;
 beforeEach(() => {
@@ -28,7 +30,7 @@ test('store: a new file is migrated, private and fully synchronous', () => {
   store.close();
 });
 
-test('store: what was committed is there after opening again', () => {
+test('store: committed data are present after reopening', () => {
   const first = openStore(file());
   first.run('INSERT INTO facts VALUES (?, ?)', 'a', 'b');
   first.close();
@@ -37,7 +39,7 @@ test('store: what was committed is there after opening again', () => {
   second.close();
 });
 
-test('store: notices that wait in a file of an earlier version are still there after it is migrated', () => {
+test('store: waiting notices in a file from an earlier version are still there after the migration', () => {
   const old = new Libsql(file());
   for (const step of migrations.slice(0, 2)) old.exec(step);
   old.exec(
@@ -51,7 +53,7 @@ test('store: notices that wait in a file of an earlier version are still there a
   store.close();
 });
 
-test('store: a transaction that throws leaves nothing, nested ones included', () => {
+test('store: a transaction that throws has no effect, nested ones included', () => {
   const store = openStore(file());
   expect(() =>
     store.transaction(() => {
@@ -67,7 +69,7 @@ test('store: a transaction that throws leaves nothing, nested ones included', ()
   store.close();
 });
 
-test('store: a file of a newer version and an impossible path are refused with what to do', () => {
+test('store: a file of a newer version and an impossible path are rejected with the remedy', () => {
   const store = openStore(file());
   store.run(`PRAGMA user_version = ${migrations.length + 1}`);
   store.close();
@@ -75,7 +77,7 @@ test('store: a file of a newer version and an impossible path are refused with w
   expect(() => openStore(join(folder, 'absent', 'x.db'))).toThrow('must exist and be writable');
 });
 
-test('store: is locked for one daemon, until that one has gone', async () => {
+test('store: is locked by one daemon until that one has ended', async () => {
   const unlock = await lockStore(file());
   const refusal = `store.path: ${file()} is in use by another hubwatch; stop that one`;
   await expect(lockStore(file())).rejects.toThrow(refusal);
@@ -99,8 +101,27 @@ test('heartbeat history: keeps the last 21 times of each node, once each, across
   again.close();
 });
 
-test('store: a file of something else and a folder are named as such', () => {
+test('store: a file of another kind and a folder are named as such', () => {
   writeFileSync(file(), 'no database '.repeat(100));
   expect(() => openStore(file())).toThrow(`store.path: ${file()} is not a store of hubwatch (it is not a database)`);
   expect(() => openStore(folder)).toThrow(`store.path: ${folder} is a folder; set the path of a file in it`);
+});
+
+test('row count: in pieces it is that of SQL, whatever the keys', () => {
+  const store = openStore(':memory:');
+  store.run(
+    `INSERT INTO ledger (height, position, node, kind)
+       WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 99) SELECT i / 7, i % 7, 'n', 'k' FROM n`,
+  );
+  store.run("INSERT INTO facts VALUES ('a', ''), ('b', ''), ('c', '')");
+  const counted = (atOnce: number): unknown[] =>
+    tablesOf(store)
+      .map((table) => [table.name, finish(countRows(store, table, atOnce))])
+      .filter(([, rows]) => rows !== 0);
+  for (const atOnce of [1, 3, 7, 50, 99, 100, 101])
+    expect(counted(atOnce), String(atOnce)).toEqual([
+      ['ledger', 100],
+      ['facts', 3],
+    ]);
+  store.close();
 });

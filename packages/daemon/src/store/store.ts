@@ -4,23 +4,26 @@ import { cannotOpen, inspectFile, openConnection } from './store-file.js';
 
 export type { Row, StoreMeter, Value };
 
-/** The daemon's one file. Every commit is on disk before the call returns. A failure of the file is a `StoreError`. */
+/**
+ * The daemon's only database file. Every commit is on disk before the call returns. A failure of the file is a
+ * `StoreError`.
+ */
 export interface Store {
   readonly path: string;
   run(sql: string, ...values: Value[]): void;
   all(sql: string, ...values: Value[]): readonly Row[];
-  /** All writes of `work`, or none. May be nested: the outermost commits. */
+  /** Commits all writes of `work`, or none. May be nested: the outermost commits. */
   transaction<T>(work: () => T): T;
-  /** Size on disk, write-ahead log included. */
+  /** Size on disk, including the write-ahead log. */
   bytes(): number;
   close(): void;
 }
 
 /**
- * Opens the file alone, creating or migrating it: for commands and for one round in memory. The daemon uses `keepStore`,
- * which survives a failure of the file.
+ * Opens only the file, creating or migrating it: for commands and for a single round in memory. The daemon uses
+ * `keepStore`, which survives a failure of the file.
  *
- * @throws Error that says which file and what to do
+ * @throws Error that names the file and the remedy
  */
 export const openStore = (path: string, meter?: StoreMeter): Store => {
   const connection = openFile(path, meter);
@@ -34,7 +37,7 @@ export const openStore = (path: string, meter?: StoreMeter): Store => {
   };
 };
 
-/** A command has nothing else to do while the daemon commits. */
+/** A command can wait while the daemon commits. */
 const patientMs = 2_000;
 
 const openFile = (path: string, meter: StoreMeter | undefined): StoreConnection => {

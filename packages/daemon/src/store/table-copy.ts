@@ -1,9 +1,13 @@
 import type { StoreConnection, Row, Value } from './connection.js';
 import { StoreError } from './store-error.js';
 import { damageOf } from './store-file.js';
+import { tables } from './tables.js';
 
-/** Rows that are copied between two looks at the time. */
+/** Number of rows copied between two checks of the time. */
 const rowsAtOnce = 100;
+
+/** Rows that are counted between two looks at the time: milliseconds. */
+const rowsCountedAtOnce = 20_000;
 
 /** A table as far as copying has to know it. */
 export interface Table {
@@ -13,22 +17,13 @@ export interface Table {
   readonly keys: readonly string[];
 }
 
-/** Tables that belong together: a part of them alone would contradict itself. */
+/** Tables that belong together, in the order in which they are copied. */
 export const tableGroups: readonly { readonly name: string; readonly tables: readonly string[] }[] = [
-  { name: 'alerts and notices', tables: ['alerts', 'told', 'outbox'] },
-  { name: 'silences', tables: ['silences'] },
-  {
-    name: 'ledger',
-    tables: ['ledger', 'ledger_gaps', 'ledger_subjects', 'ledger_totals', 'ledger_payouts', 'facts'],
-  },
-  { name: 'heartbeats', tables: ['heartbeats'] },
-  { name: 'changes', tables: ['seen_values', 'changes', 'change_counts'] },
-  { name: 'sessions', tables: ['node_sessions', 'session_pieces', 'session_hours'] },
-  { name: 'sweeps', tables: ['sweeps'] },
-];
+  ...new Set(tables.map(({ group }) => group)),
+].map((name) => ({ name, tables: tables.filter(({ group }) => group === name).map((table) => table.name) }));
 
 /** Tables of a database, in an order in which a copy may stop: notices before what needs them. */
-export const tablesOf = (connection: StoreConnection): readonly Table[] =>
+export const tablesOf = (connection: Pick<StoreConnection, 'all'>): readonly Table[] =>
   connection
     .all(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
@@ -45,12 +40,34 @@ export const tablesOf = (connection: StoreConnection): readonly Table[] =>
       };
     });
 
+/** Counts rows, in pieces between which the caller can let others work. */
+export function* countRows(
+  connection: Pick<StoreConnection, 'all'>,
+  { name, keys }: Table,
+  atOnce = rowsCountedAtOnce,
+): Generator<void, number> {
+  let last: readonly Value[] = [];
+  for (let count = 0; ; count += atOnce) {
+    const after = last.length === 0 ? '' : `WHERE (${list(keys)}) > (${marks(keys)})`;
+    const [row] = connection.all(
+      `SELECT ${list(keys)} FROM ${quoted(name)} ${after} ORDER BY ${list(keys)} LIMIT 1 OFFSET ${atOnce - 1}`,
+      ...last,
+    );
+    if (row === undefined) {
+      const [rest] = connection.all(`SELECT COUNT(*) AS rows FROM ${quoted(name)} ${after}`, ...last);
+      return count + Number(rest?.['rows']);
+    }
+    last = valuesOf(row, keys);
+    yield;
+  }
+}
+
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 const marks = (names: readonly string[]): string => names.map(() => '?').join(', ');
 const valuesOf = (row: Row, names: readonly string[]): Value[] => names.map((name) => row[name] as Value);
 
-/** Copies rows, the newest keys first, pausing after every piece so that the caller can let others work. */
+/** Copies rows, the latest keys first. Pauses after every piece so that the caller can yield. */
 function* copyTable(from: StoreConnection, to: StoreConnection, table: Table, most: number): Generator<void> {
   const { name, columns, keys } = table;
   const insert = `INSERT OR REPLACE INTO ${quoted(name)} (${list(columns)}) VALUES (${marks(columns)})`;
@@ -72,24 +89,24 @@ function* copyTable(from: StoreConnection, to: StoreConnection, table: Table, mo
   }
 }
 
-/** What a copy may leave out. */
+/** Limits of a copy. */
 export interface CopyLimits {
-  /** Rows of the ledger that are copied at most, the newest first; all when left out. */
+  /** Maximum number of ledger rows copied, the latest first; by default all. */
   readonly ledgerRows?: number;
-  /** Copies a group only when SQLite finds nothing wrong with any of its tables. */
+  /** Copies a group only if SQLite reports no damage in any of its tables. */
   readonly isChecked?: boolean;
 }
 
-/** Copies all tables in pieces. A group of which something cannot be read is left empty; returns the names of such groups. */
+/** Copies all tables in pieces. A group with unreadable data is left empty; returns the names of such groups. */
 export function* copyTables(
   from: StoreConnection,
   to: StoreConnection,
   { ledgerRows = Number.MAX_SAFE_INTEGER, isChecked = false }: CopyLimits = {},
 ): Generator<void, readonly string[]> {
-  const tables = new Map(tablesOf(to).map((table) => [table.name, table]));
+  const known = new Map(tablesOf(to).map((table) => [table.name, table]));
   const lost: string[] = [];
   for (const group of tableGroups) {
-    const ofGroup = group.tables.flatMap((name) => tables.get(name) ?? []);
+    const ofGroup = group.tables.flatMap((name) => known.get(name) ?? []);
     try {
       const damage = isChecked
         ? ofGroup.map(({ name }) => damageOf(from, name)).find((found) => found !== undefined)
@@ -109,7 +126,7 @@ export function* copyTables(
   return lost;
 }
 
-/** Numbers that a table gave away are not given again, also after the rows are gone. */
+/** Copies the sequences, so that assigned numbers are not reused even if their rows are gone. */
 const copySequences = (from: StoreConnection, to: StoreConnection): void => {
   try {
     for (const { name, seq } of from.all('SELECT name, seq FROM sqlite_sequence')) {
@@ -123,9 +140,9 @@ const copySequences = (from: StoreConnection, to: StoreConnection): void => {
   }
 };
 
-/** Keeps the keys of all rows that change in a database from now on, in the same transactions. */
+/** Records the keys of all rows that change in a database from now on, in the same transactions. */
 export const trackChanges = (connection: StoreConnection): void => {
-  // Without this a row that another one replaces goes without a trace.
+  // Without this option the deletion of a replaced row is not recorded.
   connection.exec('PRAGMA recursive_triggers = ON');
   for (const { name, keys } of tablesOf(connection)) {
     const log = quoted(`changed ${name}`);
@@ -143,12 +160,12 @@ export const trackChanges = (connection: StoreConnection): void => {
   }
 };
 
-/** Writes changed rows into another database, one piece for each step, until none is left. */
+/** Writes changed rows to another database, one piece per step, until none is left. */
 export function* mergeChanges(from: StoreConnection, to: StoreConnection): Generator<void> {
-  const tables = tablesOf(from);
+  const all = tablesOf(from);
   for (let isDone = false; !isDone; ) {
     isDone = true;
-    for (const table of tables) {
+    for (const table of all) {
       const { name, columns, keys } = table;
       const log = quoted(`changed ${name}`);
       const at = keys.map((key) => `${quoted(key)} IS ?`).join(' AND ');

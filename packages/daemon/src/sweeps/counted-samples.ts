@@ -1,7 +1,7 @@
 import { type Family, type Sample, sample } from '../checks/family.js';
 import { beyond, type SumTable, sumsOf } from './sums.js';
 
-/** A series for each label; those of `known` are there when nothing was counted under them. */
+/** One series per label; series for `known` labels exist even if their count is 0. */
 export const countedSamples = (
   family: Family,
   sums: SumTable,
@@ -14,14 +14,16 @@ export const countedSamples = (
   );
 };
 
-/** Values of the labels of a family; the second of two is what comes after the first space, whatever it holds. */
+/**
+ * Label values of a family; with two labels the second is the text after the first space, regardless of its content.
+ */
 const partsOf = (label: string, { labels }: Family): readonly string[] => {
   if (label === beyond || labels.length === 1) return labels.map(() => label);
   const at = label.indexOf(' ');
   return [label.slice(0, at), label.slice(at + 1)];
 };
 
-/** A series for each denomination that has one by configuration, the others together as `other`. */
+/** One series for each denomination that has its own by configuration; the others are summed as `other`. */
 export const amountSamples = (
   family: Family,
   sums: SumTable,

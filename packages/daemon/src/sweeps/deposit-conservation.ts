@@ -3,15 +3,15 @@ import { compareDeposits } from '../forecast/deposits.js';
 import { beyond, sumsOf } from './sums.js';
 import type { SweptList } from './sweep-store.js';
 
-/** What all deposits have beyond what they are for. */
+/** Excess of all deposits over the amounts that they are reserved for. */
 export const depositDifference = gauge(
   'hub_deposit_difference_amount',
   ['denom'],
-  'Deposits of all accounts beyond those of sessions and leases, at one height: 0, or what was read is not the truth',
+  'Deposits of all accounts minus those of sessions and leases, at one height; any value but 0 means that a reading is wrong',
   'sweep',
 );
 
-/** Deposits of one denomination held against what they are for. */
+/** Deposits of one denomination, compared with the amounts that they are reserved for. */
 export interface DepositBalance {
   readonly denom: string;
   readonly deposits: bigint;
@@ -19,7 +19,7 @@ export interface DepositBalance {
   readonly sessions: bigint;
   /** Hours of leases that are not paid yet. */
   readonly leases: bigint;
-  /** What the deposits have more than that: 0 when what was read is right. */
+  /** Deposits minus the reserved amounts: 0 if the data are consistent. */
   readonly difference: bigint;
 }
 
@@ -58,7 +58,7 @@ export const depositConservation = (lists: readonly SweptList[]): DepositConserv
   };
 };
 
-/** A series for each denomination with one by configuration, and the greatest difference of the others. */
+/** One series for each denomination that has its own by configuration, and the greatest difference of the others. */
 export const differenceSamples = (
   conservation: DepositConservation | undefined,
   denoms: readonly string[],

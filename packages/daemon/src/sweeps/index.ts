@@ -4,7 +4,7 @@ import { depositDifference } from './deposit-conservation.js';
 import * as list from './list.js';
 import type { ListSweep } from './sweep.js';
 
-/** Every sweep of `list.ts`, by name. */
+/** All sweeps of `list.ts`, by name. */
 export const allSweeps: readonly ListSweep[] = byName(list);
 
 export const sweepFamilies: readonly Family[] = [...allSweeps.flatMap(({ families }) => families), depositDifference];

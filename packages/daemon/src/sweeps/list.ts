@@ -1,4 +1,4 @@
-// Every whole list that is swept. A new one is one file and one line here.
+// All lists that are swept. A new one is one file and one line here.
 export { deposits } from './collections/deposits.js';
 export { leases } from './collections/leases.js';
 export { nodes } from './collections/nodes.js';

@@ -9,7 +9,7 @@ import { createSweeps } from './sweeps.js';
 
 const mebibyte = 1_048_576;
 
-/** Heap that is really in use. */
+/** Heap in use after garbage collection. */
 const usedHeap = (): number => {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -51,6 +51,6 @@ test('sweeps: a list of 150,000 subscriptions keeps only a few pages in memory',
     ]),
   );
   expect(pages).toBe(300);
-  // All of them would be above 25 MiB; a page is below a tenth of one.
+  // All records would need more than 25 MiB; a page needs less than a tenth of a MiB.
   expect((most - before) / mebibyte).toBeLessThan(4);
 });

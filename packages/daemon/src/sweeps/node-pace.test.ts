@@ -2,7 +2,7 @@ import { HubError } from '@hubwatch/client';
 import { expect, test } from 'vitest';
 import { createNodePace } from './node-pace.js';
 
-/** A pace that knows 40 ms as the usual time of a page of nodes. */
+/** A pace whose usual time of a page of nodes is 40 ms. */
 const settled = () => {
   const pace = createNodePace();
   for (let page = 0; page < 11; page += 1) pace.answered('nodes', 40);
@@ -15,7 +15,7 @@ const answers = (pace: ReturnType<typeof settled>, list: string, ms: number, tim
   for (let time = 0; time < times; time += 1) pace.answered(list, ms);
 };
 
-test('node pace: a node that answers as usual is not waited for, and one slow answer is chance', () => {
+test('node pace: no pause after responses at the usual speed, and a single slow response is ignored', () => {
   const pace = settled();
   expect(pace.pauseMs()).toBe(0);
   answers(pace, 'nodes', 75, 20);
@@ -24,7 +24,7 @@ test('node pace: a node that answers as usual is not waited for, and one slow an
   expect(pace.pauseMs()).toBe(0);
 });
 
-test('node pace: answers slower than twice the usual are followed by a rest, the longer the slower they are', () => {
+test('node pace: responses slower than twice the usual are followed by a pause that grows with the slowness', () => {
   const pace = settled();
   answers(pace, 'nodes', 200, 3);
   expect(pace.pauseMs()).toBe(1_000);
@@ -36,7 +36,7 @@ test('node pace: answers slower than twice the usual are followed by a rest, the
   expect(pace.pauseMs()).toBe(0);
 });
 
-test('node pace: each list has its own usual time, and the first answers of one say nothing', () => {
+test('node pace: each list has its own usual time, and its first responses have no effect', () => {
   const pace = settled();
   answers(pace, 'sessions', 900, 10);
   expect(pace.pauseMs()).toBe(0);
@@ -44,14 +44,14 @@ test('node pace: each list has its own usual time, and the first answers of one 
   expect(pace.pauseMs()).toBe(0);
 });
 
-test('node pace: a few milliseconds more are no suffering, however many times more they are', () => {
+test('node pace: a difference of a few milliseconds has no effect, regardless of the factor', () => {
   const pace = createNodePace();
   answers(pace, 'nodes', 2, 50);
   answers(pace, 'nodes', 20, 5);
   expect(pace.pauseMs()).toBe(0);
 });
 
-test('node pace: a node that becomes slow for good is usual after a while, not at once', () => {
+test('node pace: a permanently slow node becomes the usual case after a while, not at once', () => {
   const pace = settled();
   const rests = Array.from({ length: 40 }, () => {
     pace.answered('nodes', 120);
@@ -61,7 +61,7 @@ test('node pace: a node that becomes slow for good is usual after a while, not a
   expect(rests.at(-1)).toBe(0);
 });
 
-test('node pace: failures double the rest up to a minute, and it comes back by halves', () => {
+test('node pace: failures double the pause up to a minute, and successes halve it', () => {
   const pace = settled();
   const rests = Array.from({ length: 8 }, () => {
     pace.failed(failure('unavailable'));
@@ -74,7 +74,7 @@ test('node pace: failures double the rest up to a minute, and it comes back by h
   expect(pace.pauseMs()).toBe(0);
 });
 
-test('node pace: a refusal for asking too often is obeyed', () => {
+test('node pace: a rate limit response is obeyed', () => {
   const pace = settled();
   pace.failed(failure('rate_limited', 20_000));
   expect(pace.pauseMs()).toBe(20_000);
@@ -83,7 +83,7 @@ test('node pace: a refusal for asking too often is obeyed', () => {
   expect(silent.pauseMs()).toBe(5_000);
 });
 
-test('node pace: time-outs make the pages of the next lists smaller, a whole round makes them larger again', () => {
+test('node pace: time-outs reduce the page size of the next lists, a complete round increases it again', () => {
   const pace = settled();
   for (let times = 0; times < 5; times += 1) pace.failed(failure('timeout'));
   expect(pace.pageShare()).toBe(1 / 8);

@@ -1,36 +1,38 @@
-import { HubError } from '@hubwatch/client';
+import { backoffMs, HubError } from '@hubwatch/client';
 
-/** Answers that the usual time is the median of. */
+/** Number of responses for the median that is the usual time. */
 const remembered = 101;
-/** Answers of a list before its median says anything. */
+/** Minimum number of responses of a list before its median is used. */
 const enough = 10;
-/** Answers that the present time is the median of: one that is slow alone is chance. */
+/** Number of responses for the median that is the current time: a single slow response is ignored. */
 const recent = 5;
-/** Answers this many times slower than usual show that the node suffers. */
+/** Factor over the usual time from which the node counts as overloaded. */
 const slowFactor = 2;
-/** Below this an answer is fast, whatever is usual: a few milliseconds more are chance. */
+/** Responses below this time are fast regardless of the usual time: a few milliseconds more are noise. */
 const fastMs = 25;
 const longestMs = 60_000;
 const firstFailureMs = 1_000;
 const firstRefusalMs = 5_000;
 const smallestShare = 1 / 8;
 
-/** How hard one endpoint may be asked for whole lists. It is measured by itself: what is slow for one is usual for another. */
+/**
+ * Limits the rate of list requests to one endpoint. The usual time is measured per endpoint because endpoints differ.
+ */
 export interface NodePace {
   /** Milliseconds to wait before the next page. */
   pauseMs(): number;
-  /** Part of the configured size that pages have now: whole ones may take longer than a request may. */
+  /** Current fraction of the configured page size: full pages may exceed the request timeout. */
   pageShare(): number;
   answered(list: string, ms: number): void;
   failed(error: unknown): void;
-  /** Every list was read. */
+  /** Call when every list was read. */
   gotThrough(): void;
 }
 
 /**
- * Answers that take much longer than the median of their list are followed by a rest of that length times as much as they are
- * slower, failures by rests that double up to a minute, a refusal for asking too often by the rest that it asks for. Time-outs
- * make the pages of the lists that come smaller.
+ * Pauses between pages depend on the endpoint. After responses much slower than the median of their list, the pause is
+ * the response time multiplied by the slowdown. After failures, the pause doubles up to a minute. After a rate limit
+ * response, the pause is the requested one. Time-outs reduce the page size of the following lists.
  */
 export const createNodePace = (): NodePace => {
   const times = new Map<string, number[]>();
@@ -48,7 +50,7 @@ export const createNodePace = (): NodePace => {
       const now = [...known, ms].slice(-remembered);
       times.set(list, now);
       if (failures > 0) {
-        // After failures it comes back by halves, not at once.
+        // After failures the pause is halved with each success, not reset.
         restMs /= 2;
         if (restMs < fastMs) restMs = failures = 0;
         return;
@@ -63,8 +65,8 @@ export const createNodePace = (): NodePace => {
       const isRefusal = error instanceof HubError && error.code === 'rate_limited';
       if (error instanceof HubError && error.code === 'timeout') share = Math.max(smallestShare, share / 2);
       const asked = error instanceof HubError ? (error.raw.retryAfterMs ?? 0) : 0;
-      const first = isRefusal ? firstRefusalMs : firstFailureMs;
-      restMs = Math.min(longestMs, Math.max(first * 2 ** (failures - 1), asked));
+      const firstMs = isRefusal ? firstRefusalMs : firstFailureMs;
+      restMs = Math.min(longestMs, Math.max(backoffMs(failures, { firstMs, mostMs: longestMs }), asked));
     },
   };
 };

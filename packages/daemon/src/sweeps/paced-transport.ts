@@ -2,7 +2,7 @@ import { type Clock, HubError, pause, type Transport } from '@hubwatch/client';
 import type { Endpoint, QueryTransport } from '../endpoints/endpoint.js';
 import type { NodePace } from './node-pace.js';
 
-/** Times that one page is asked for before the endpoint counts as lost. */
+/** Number of attempts for one page before the endpoint counts as lost. */
 const tries = 4;
 
 export interface PacedParts {
@@ -14,8 +14,8 @@ export interface PacedParts {
 }
 
 /**
- * An endpoint as the client's `pages()` asks it: every page waits until the node may be asked again, and a page that failed
- * is asked for again. Pages are asked for one after the other, so that the waits are all that is between them.
+ * An endpoint as the transport for the client's `pages()`. Each page waits until the pace allows the next request, and
+ * a failed page is retried. Pages are requested one after another, so that only the pauses lie between them.
  */
 export const pacedTransport = (endpoint: Endpoint, kind: QueryTransport, parts: PacedParts): Transport<'grpc'> => {
   const { pace, clock, signal, onPage, onPause } = parts;
@@ -28,7 +28,7 @@ export const pacedTransport = (endpoint: Endpoint, kind: QueryTransport, parts: 
     if (signal.aborted) throw new HubError({ code: 'cancelled', message: 'the sweep was ended' });
   };
   const transport: Transport = {
-    // Which transport it is decides what is served; the form of the requests is the same for all.
+    // The kind determines the available methods; requests have the same form for all.
     kind,
     address: endpoint.name,
     async call(method, request, { height } = {}) {

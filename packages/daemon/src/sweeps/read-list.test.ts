@@ -5,7 +5,7 @@ import { emptyPopulation, servePopulation } from '../../test/population.js';
 import { nodes } from './collections/nodes.js';
 import { readList } from './read-list.js';
 
-test('read list: the event loop goes round between pages, however fast they come', async () => {
+test('read list: the event loop runs between pages, regardless of their rate', async () => {
   const own = fakeEndpoint();
   const population = { ...emptyPopulation, nodes: Array.from({ length: 60 }, () => ({ status: 1 })) };
   const roundsAtPage: number[] = [];
@@ -29,6 +29,6 @@ test('read list: the event loop goes round between pages, however fast they come
   );
   rounds.isOver = true;
   expect(count.records).toBe(60);
-  // Two pages are asked for before the first is counted; from there on a round stands between any two.
+  // Two pages are requested before the first is counted; from then on there is an event loop turn between any two.
   expect(new Set(roundsAtPage.slice(1)).size).toBe(5);
 });

@@ -3,10 +3,10 @@ import { turn } from '../turn.js';
 import { createSums, type SumTable } from './sums.js';
 import type { ListSweep, SweepMoment } from './sweep.js';
 
-/** A list longer than this many pages is none of this chain's. */
+/** Maximum number of pages; no list of this chain is longer. */
 const maxPages = 20_000;
 
-/** A whole list, counted at one height. */
+/** Sums of a complete list at one height. */
 export interface ListCount {
   readonly height: bigint;
   readonly records: number;
@@ -14,16 +14,16 @@ export interface ListCount {
 }
 
 export interface ListPlace {
-  /** Height that every page is read at; that of the first answer when absent. */
+  /** Height at which every page is read; by default the height of the first response. */
   readonly height: bigint | undefined;
   readonly pageSize: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads a list to its end, one page at a time, and keeps nothing of it but sums.
+ * Reads a list to its end, one page at a time, and stores only sums.
  *
- * @throws HubError of the read; also when the pages are not all of the one height, or do not end: that would not be the list
+ * @throws HubError from the read, and also if the pages have different heights or do not end
  */
 export const readList = async (
   transport: Transport<'grpc'>,
@@ -36,10 +36,10 @@ export const readList = async (
   const walk = pages(transport, sweep.method, {} as never, { height, pageSize, maxPages, signal });
   let moment: SweepMoment | undefined;
   for await (const { items, height: answered } of walk) {
-    // Without a height there is no state that this could be the list of.
+    // Without a height the pages cannot be assigned to one state.
     if (answered === undefined) break;
     moment ??= await momentOf(answered);
-    // So that the next page is asked for before this one is counted, and the two take their time together.
+    // Requests the next page before this one is counted, so that both run concurrently.
     await turn();
     for (const item of items) sweep.add(item, sums, moment);
     records += items.length;

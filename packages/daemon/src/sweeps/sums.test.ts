@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { beyond, createSums, readSums, sumsOf, writeSums } from './sums.js';
 
-test('sums: exact whatever their size, and the same after they were written and read', () => {
+test('sums: exact regardless of size, and unchanged after being written and read', () => {
   const sums = createSums();
   sums.add('deposits', 'udvpn', 2n ** 70n);
   sums.add('deposits', 'udvpn', 1n);
@@ -12,7 +12,7 @@ test('sums: exact whatever their size, and the same after they were written and 
   expect(sumsOf(sums.table(), 'absent').size).toBe(0);
 });
 
-test('sums: texts and big numbers add up to what they are together, also across the end of what a number holds', () => {
+test('sums: strings and bigints add up correctly, also beyond the safe integer range', () => {
   const amount = fc.oneof(
     fc.bigInt({ min: 0n, max: 10n ** 16n }).map(String),
     fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }),
@@ -28,7 +28,7 @@ test('sums: texts and big numbers add up to what they are together, also across 
   );
 });
 
-test('sums: many small texts lose no unit where a number would round', () => {
+test('sums: many small strings lose no unit where a number would round', () => {
   const sums = createSums();
   const text = '999999999999999';
   for (let no = 0; no < 40; no += 1) sums.add('bytes', 'download', text);
@@ -36,11 +36,11 @@ test('sums: many small texts lose no unit where a number would round', () => {
   expect(sumsOf(sums.table(), 'bytes').get('download')).toBe(40n * BigInt(text) + 1n);
 });
 
-test.each(['1.5', '12x', 'NaN'])('sums: %s is refused, not counted as something else', (text) => {
+test.each(['1.5', '12x', 'NaN'])('sums: %s is rejected, not counted as a different value', (text) => {
   expect(() => createSums().add('bytes', 'download', text)).toThrow(SyntaxError);
 });
 
-test('sums: a list of endless denominations fills no memory, and nothing of it is lost', () => {
+test('sums: a list with endless denominations has bounded memory, and no amount is lost', () => {
   const sums = createSums();
   for (let denom = 0; denom < 100_000; denom += 1) sums.add('deposits', `denom${denom}`, 1n);
   const byDenom = sumsOf(sums.table(), 'deposits');

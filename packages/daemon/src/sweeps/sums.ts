@@ -1,32 +1,32 @@
-/** Labels of one sum that are kept apart; what comes beyond them is kept together, so that no list can fill the memory. */
+/** Maximum number of separate labels per sum; further labels are combined, so that no list can fill the memory. */
 const labelLimit = 256;
 
-/** Label of what came beyond the limit. No denomination and no status is called so. */
+/** Label of the combined rest. No denomination or status has this name. */
 export const beyond = '*';
 
 /** Named sums by label. */
 export type SumTable = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
-/** What is added up while the pages of a list come in: of a bounded size whatever the list holds. */
+/** Accumulates sums while the pages of a list arrive; its size is bounded regardless of the list. */
 export interface Sums {
-  /** @throws SyntaxError when a text is no whole number */
+  /** @throws SyntaxError if a string is not an integer */
   add(name: string, label: string, amount: bigint | string): void;
-  /** Adds one: what millions of records do costs no big number each. */
+  /** Adds one. Avoids a bigint operation per record, because lists have millions of records. */
   count(name: string, label: string): void;
   table(): SumTable;
 }
 
 interface Sum {
   amount: bigint;
-  /** What is not in it yet, below `smallLimit`. */
+  /** Amount not yet added to the bigint, below `smallLimit`. */
   small: number;
 }
 
-/** From here a sum of small numbers goes into the big one; it leaves room for another of them. */
+/** A sum of small numbers that reaches this value is added to the bigint; one more small number still fits. */
 const smallLimit = 2 ** 52;
 const smallDigits = 15;
 
-/** Number of a text of so few digits that it has one exactly; `undefined` for any other. */
+/** Number for a string with few enough digits to be exact; `undefined` for any other. */
 const smallNumber = (text: string): number | undefined => {
   if (text.length > smallDigits) return undefined;
   let number = 0;
@@ -80,11 +80,11 @@ const none: ReadonlyMap<string, bigint> = new Map();
 
 export const sumsOf = (table: SumTable, name: string): ReadonlyMap<string, bigint> => table.get(name) ?? none;
 
-/** The text of a table; amounts have any size. */
+/** Serializes a table; amounts have any size. */
 export const writeSums = (table: SumTable): string =>
   JSON.stringify([...table].map(([name, byLabel]) => [name, [...byLabel].map(([label, sum]) => [label, String(sum)])]));
 
-/** The table of such a text. @throws SyntaxError when it is none. */
+/** Parses a serialized table. @throws SyntaxError if it is invalid */
 export const readSums = (text: string): SumTable =>
   new Map(
     (JSON.parse(text) as [string, [string, string][]][]).map(([name, byLabel]) => [

@@ -39,7 +39,7 @@ const sessionFacts = fc.record({
   denom,
 });
 
-/** A population whose deposits are those of its sessions and leases, as the chain keeps them. */
+/** A population whose deposits equal those of its sessions and leases, as on the chain. */
 const population: fc.Arbitrary<Population> = fc
   .record({
     statuses: fc.array(fc.constantFrom(1, 3), { maxLength: 40 }),
@@ -64,7 +64,7 @@ const addedUp = (entries: readonly (readonly [string, bigint])[]): Record<string
   return sums;
 };
 
-/** What has to be counted, added up another way. */
+/** Expected counts, computed independently of the sweep. */
 const truthOf = ({ nodes, leases, deposits, sessions, swaps }: Population) => {
   const typed = {
     leases: leases as readonly ReturnType<typeof lease>[],
@@ -86,7 +86,7 @@ const truthOf = ({ nodes, leases, deposits, sessions, swaps }: Population) => {
   };
 };
 
-/** Each answer as bytes of its whole message, of which the sweep reads what it wants. */
+/** Encodes each response as a complete message, from which the sweep decodes the fields it needs. */
 const overTheWire = (transport: Transport<'grpc'>, decode: typeof decodeBinary): Transport<'grpc'> => ({
   ...transport,
   async call(method, request, options) {
@@ -97,7 +97,7 @@ const overTheWire = (transport: Transport<'grpc'>, decode: typeof decodeBinary):
   },
 });
 
-test('sweeps: whatever changes between pages, what is counted is the population at the one height', async () => {
+test('sweeps: regardless of changes between pages, the counts are those of the population at one height', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(population, { minLength: 1, maxLength: 6 }),

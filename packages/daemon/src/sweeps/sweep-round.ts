@@ -9,16 +9,16 @@ import { pacedTransport } from './paced-transport.js';
 import { type ListCount, readList } from './read-list.js';
 import type { ListSweep, SweepMoment } from './sweep.js';
 
-/** Binary before text, and what serves every list before what does not. */
+/** Binary transports before text, and transports that serve every list before those that do not. */
 const kinds = ['grpc', 'abci', 'rest'] as const satisfies readonly QueryTransport[];
 
-/** Why everything that one endpoint was asked for has to be asked anew. */
+/** Why all lists have to be read again from another endpoint or height. */
 export type RestartReason = 'height_pruned' | 'endpoint_lost';
 
 export interface RoundParts {
   readonly sweeps: readonly ListSweep[];
   readonly endpoint: Endpoint;
-  /** Agreed head when the round began. */
+  /** Agreed head at the start of the round. */
   readonly head: BlockHead;
   readonly pace: NodePace;
   readonly pageSize: number;
@@ -27,11 +27,11 @@ export interface RoundParts {
   readonly onPage: (collection: string) => void;
   readonly onPause: (ms: number) => void;
   readonly onCounted: (sweep: ListSweep, count: ListCount, durationMs: number) => void;
-  /** A list that cannot be counted, for a reason that is its own; the others go on. */
+  /** Called for a list that cannot be counted for a reason that affects only this list. The other lists continue. */
   readonly onFailed: (sweep: ListSweep, reason: FailureReason, text: string) => void;
 }
 
-/** How a round ended before its end. */
+/** How a round ended early. */
 export interface LostRound {
   readonly sweep: ListSweep;
   readonly restart: RestartReason;
@@ -39,8 +39,8 @@ export interface LostRound {
 }
 
 /**
- * Reads every list at the height that the first was answered at. `undefined` when it got through; otherwise what was lost
- * on the way, with which the lists that remain cannot be read either.
+ * Reads every list at the height of the first response. `undefined` if all lists were read; otherwise the loss that
+ * also prevents reading the remaining lists.
  */
 export const sweepRound = async (parts: RoundParts): Promise<LostRound | undefined> => {
   const { endpoint, head, pace, clock, signal } = parts;
@@ -85,7 +85,7 @@ const timeOf = async (endpoint: Endpoint, height: bigint, signal: AbortSignal): 
   throw new HubError({ code: 'decode', message: `${endpoint.name}: the block of ${height} has no time` });
 };
 
-/** An endpoint that has the newest blocks may still answer from a state of the past. */
+/** An endpoint that has the latest blocks may still respond from an old state. */
 const oldState = (endpoint: string, height: bigint, head: bigint): HubError =>
   new HubError({
     code: 'unavailable',
@@ -95,6 +95,6 @@ const oldState = (endpoint: string, height: bigint, head: bigint): HubError =>
 const restartReason = (error: unknown): RestartReason | undefined => {
   if (!(error instanceof HubError)) return undefined;
   if (error.code === 'height_not_retained' || error.code === 'height_never_existed') return 'height_pruned';
-  // Another node behind the same name may not have come to the height yet.
+  // A different node behind the same name may not have reached the height yet.
   return error.retryable || error.code === 'height_in_future' ? 'endpoint_lost' : undefined;
 };

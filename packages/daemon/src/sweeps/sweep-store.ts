@@ -1,24 +1,27 @@
 import type { Store } from '../store/store.js';
 import { readSums, type SumTable, writeSums } from './sums.js';
 
-/** What was counted of a whole list when it was last read to its end. */
+/** Counts of a complete list when it was last read to its end. */
 export interface SweptList {
   readonly collection: string;
   readonly endpoint: string;
   readonly height: bigint;
   readonly records: number;
-  /** The daemon's clock when the read was over. */
+  /** The daemon's clock when the read ended. */
   readonly completedMs: number;
   readonly sums: SumTable;
 }
 
-/** The newest count of each list, across restarts: what was counted stays known with its age, and is not read again at once. */
+/**
+ * The latest counts of each list, stored across restarts. After a restart they remain available with their age, and are
+ * not read again at once.
+ */
 export interface SweepStore {
   put(list: SweptList): void;
   all(): readonly SweptList[];
-  /** Notes when a round began. */
+  /** Records when a round began. */
   begin(atMs: number): void;
-  /** When the last round began; `undefined` when there was none. */
+  /** When the last round began; `undefined` if there was none. */
   begunMs(): number | undefined;
 }
 

@@ -28,7 +28,7 @@ interface WorldOptions {
   readonly more?: string;
 }
 
-/** Sweeps of fake endpoints on a clock that a test moves. */
+/** Sweeps of fake endpoints on a clock that the test advances. */
 const worldOf = (
   fakes: Readonly<Record<string, FakeEndpoint>>,
   { roles = { own: 'own' }, more = '' }: WorldOptions = {},
@@ -46,7 +46,7 @@ const worldOf = (
     sweeps.view.samples().map(({ family, labels, value }) => `${family.name}{${labels.join(',')}} ${value}`);
   const figure = async (metric: 'sweepRestarts' | 'sweepPages' | 'sweepLastComplete' | 'sweepPause' | 'pollsSkipped') =>
     (await parts.own[metric].get()).values.map(({ labels, value }) => [...Object.values(labels), value]);
-  /** Runs the job, and moves the clock on as long as it waits. */
+  /** Runs the job, and advances the clock while it waits. */
   const run = async ({ job }: ReturnType<typeof start>, stepMs = 500): Promise<void> => {
     const state = { isOver: false };
     const running = job?.run(stop.signal).finally(() => (state.isOver = true));
@@ -74,7 +74,7 @@ const smallPopulation: Population = {
   sessions: [nodeSession(1, {}), nodeSession(2, { status: 2, quote: '0' }), subscriptionSession(3)],
 };
 
-test('sweeps: whole lists are counted from their records, all at one height', async () => {
+test('sweeps: complete lists are counted from their records, all at one height', async () => {
   const own = fakeEndpoint();
   const asked = servePopulation(
     own,
@@ -128,7 +128,7 @@ test('sweeps: whole lists are counted from their records, all at one height', as
   expect(world.rounds()).toBe(1);
 });
 
-test('sweeps: a list is asked for by key, one page at a time, without count and offset', async () => {
+test('sweeps: a list is requested by key, one page at a time, without count and offset', async () => {
   const own = fakeEndpoint();
   let open = 0;
   const nodes = Array.from({ length: 23 }, () => ({ status: 1 }));
@@ -155,7 +155,7 @@ test('sweeps: a list is asked for by key, one page at a time, without count and 
   expect(await world.figure('sweepPages')).toContainEqual(['nodes', 5]);
 });
 
-test('sweeps: by a timetable, from its first time on; what was missed comes late and once, after a restart too', async () => {
+test('sweeps: on a schedule, from its first time on; missed times run late and once, also after a restart', async () => {
   const own = fakeEndpoint();
   const asked = servePopulation(own, () => emptyPopulation);
   // The clock of the test begins at 08:00 in UTC, 09:00 in Berlin.
@@ -199,7 +199,7 @@ test('sweeps: counts come from the records, not from the total or the status fil
   ]);
 });
 
-test('sweeps: leases that end are counted by chain time, the longer terms with the shorter', async () => {
+test('sweeps: ending leases are counted by chain time; longer terms include the shorter ones', async () => {
   const own = fakeEndpoint();
   const world = worldOf({ own });
   const now = world.clock.nowMs();
@@ -216,7 +216,7 @@ test('sweeps: leases that end are counted by chain time, the longer terms with t
   ]);
 });
 
-test('sweeps: leases that end are counted by the time of the block that is read, not by that of an older head', async () => {
+test('sweeps: ending leases are counted by the time of the block that is read, not of an older head', async () => {
   const own = fakeEndpoint();
   const world = worldOf({ own });
   world.reportHeads(blockMs(own.height));
@@ -243,7 +243,7 @@ test('sweeps: leases that end are counted by the time of the block that is read,
   expect(headers).toBe(1);
 });
 
-test('sweeps: endpoints of others are not asked unless named; one that is not named never', async () => {
+test('sweeps: third-party endpoints are queried only if named, and unnamed ones never', async () => {
   const [own, other] = [fakeEndpoint(), fakeEndpoint()];
   const asked = servePopulation(other, () => smallPopulation);
   const off = worldOf({ own, other }, { roles: {} });
@@ -260,7 +260,7 @@ test('sweeps: endpoints of others are not asked unless named; one that is not na
   expect(worldOf({ own }, { more: 'sweeps: {enabled: false}' }).start().job).toBeUndefined();
 });
 
-test('sweeps: a failed sweep keeps what was counted, and its age', async () => {
+test('sweeps: a failed sweep keeps the last counts and their age', async () => {
   const own = fakeEndpoint();
   let isDown = false;
   servePopulation(
@@ -287,14 +287,14 @@ test('sweeps: a failed sweep keeps what was counted, and its age', async () => {
     last: { height: 100n, completedMs: readMs },
     failure: { text: 'no lease', sinceMs: world.clock.nowMs() },
   });
-  // The others are not held up by it.
+  // The other lists are not delayed by it.
   expect(state('sessions')).toMatchObject({ last: { height: 300n }, failure: undefined });
   expect(await world.figure('sweepLastComplete')).toContainEqual(['leases', readMs / 1_000]);
-  // Lists of two heights say nothing of each other: the last comparison stands.
+  // Lists from two heights cannot be compared: the last comparison remains.
   expect(sweeps.view.conservation()?.height).toBe(100n);
 });
 
-test('sweeps: a height that is pruned on the way is given up, counted, and read anew at another', async () => {
+test('sweeps: a height pruned during the read is abandoned, counted, and read again at another height', async () => {
   const own = fakeEndpoint();
   let pages = 0;
   servePopulation(
@@ -312,11 +312,11 @@ test('sweeps: a height that is pruned on the way is given up, counted, and read 
   await world.run(sweeps);
   expect(sweeps.view.states().every(({ last }) => last?.height === 200n)).toBe(true);
   expect(await world.figure('sweepRestarts')).toEqual([['sessions', 'height_pruned', 1]]);
-  // What stood before it, all again at the new height.
+  // All lists before it are read again at the new height.
   expect(pages).toBe(5 + 1 + 8);
 });
 
-test('sweeps: a height that is always pruned ends the round, and what came before it is kept', async () => {
+test('sweeps: a height that is always pruned ends the round, and earlier lists are stored', async () => {
   const own = fakeEndpoint();
   servePopulation(
     own,
@@ -334,7 +334,7 @@ test('sweeps: a height that is always pruned ends the round, and what came befor
   ]);
 });
 
-test('sweeps: an endpoint that is lost on the way is left for another of the operator’s', async () => {
+test('sweeps: an endpoint lost during the read is replaced by another own endpoint', async () => {
   const [own, spare] = [fakeEndpoint(), fakeEndpoint()];
   servePopulation(
     own,
@@ -366,7 +366,7 @@ test('sweeps: an endpoint with new blocks and an old state is not counted', asyn
   });
 });
 
-test('sweeps: pages of another height than asked for are no list', async () => {
+test('sweeps: pages with a height other than the requested one are rejected', async () => {
   const own = fakeEndpoint();
   servePopulation(own, () => smallPopulation);
   const call = own.connection.grpc?.call.bind(own.connection.grpc);
@@ -387,7 +387,7 @@ test('sweeps: pages of another height than asked for are no list', async () => {
   });
 });
 
-test('sweeps: what was counted is known after a kill, and nothing is read again before its time', async () => {
+test('sweeps: counts survive a kill, and nothing is read again before its time', async () => {
   const own = fakeEndpoint();
   let isHanging = false;
   const asked = servePopulation(
@@ -408,7 +408,7 @@ test('sweeps: what was counted is known after a kill, and nothing is read again 
   world.clock.advance(quarterMs / 2);
   own.height = 200n;
   world.reportHeads();
-  // Killed in the middle of the list of sessions: those before it are new, and this one is as it was.
+  // Killed in the middle of the list of sessions: the lists before it are new, and this one is unchanged.
   isHanging = true;
   void second.job?.run(world.stop.signal);
   await settle();
@@ -428,7 +428,7 @@ test('sweeps: what was counted is known after a kill, and nothing is read again 
   expect(third.view.states().at(-1)?.last?.height).toBe(200n);
 });
 
-test('sweeps: a stop ends the read and its waits, and leaves no half list', async () => {
+test('sweeps: a stop ends the read and its waits, and stores no partial list', async () => {
   const own = fakeEndpoint();
   servePopulation(
     own,
@@ -445,7 +445,7 @@ test('sweeps: a stop ends the read and its waits, and leaves no half list', asyn
   expect(world.clock.pending()).toBe(0);
 });
 
-test('sweeps: deposits are held against sessions and leases, to the last unit', async () => {
+test('sweeps: deposits are compared with sessions and leases, to the last unit', async () => {
   const own = fakeEndpoint();
   let amount = 9_007_199_254_740_993_000n;
   const population = (): Population => ({
@@ -470,7 +470,7 @@ test('sweeps: deposits are held against sessions and leases, to the last unit', 
   expect(sweeps.view.conservation()?.balances).toEqual([{ ...sums, deposits: amount, difference: 1n }]);
 });
 
-test('sweeps: with a session of an unknown kind it is not known what deposits should be, so nothing is said of them', async () => {
+test('sweeps: with a session of an unknown kind the expected deposits are unknown, so none are reported', async () => {
   const own = fakeEndpoint();
   const later = { typeUrl: '/hub.later.v9.Session', raw: new Uint8Array() };
   const population = {

@@ -17,25 +17,25 @@ import { type LostRound, sweepRound } from './sweep-round.js';
 import type { SweepStore, SweptList } from './sweep-store.js';
 import { isCronDue, sweepGapMs } from './sweep-times.js';
 
-/** Starts of a round after the first, before it is left for the next time. */
+/** Number of restarts of a round before it is postponed to the next time. */
 const restarts = 2;
-/** An endpoint that comes up late is swept as soon as this. */
+/** Maximum delay until an endpoint that comes up late is swept. */
 const longestLookMs = 60_000;
 
-/** What is known of one list. */
+/** Known counts of one list. */
 export interface SweepState {
   readonly collection: string;
-  /** The last whole read, however old; `undefined` when there was none. */
+  /** The last complete read, regardless of its age; `undefined` if there was none. */
   readonly last: SweptList | undefined;
-  /** Why nothing newer was read. */
+  /** Why no newer data were read. */
   readonly failure: { readonly text: string; readonly sinceMs: number } | undefined;
 }
 
-/** Whole lists of the network as they were when last read. A failed sweep changes nothing but the age of what is known. */
+/** Complete lists of the network as of their last read. A failed sweep changes only the age of the data. */
 export interface SweepsView {
-  /** `false` when no endpoint may be asked for whole lists. */
+  /** `false` if no endpoint may be queried for complete lists. */
   readonly isOn: boolean;
-  /** When the daemon began to look, on its own clock. */
+  /** Start of the daemon, on its own clock. */
   readonly sinceMs: number;
   states(): readonly SweepState[];
   samples(): readonly Sample[];
@@ -59,7 +59,9 @@ export interface SweepsParts {
 
 const job = 'sweeps';
 
-/** Reads whole lists of the operator's own endpoints at long intervals, all at one height, and keeps what was counted. */
+/**
+ * Reads complete lists from the operator's own endpoints at long intervals, all at one height, and stores the counts.
+ */
 export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps => {
   const { pool, store, config, clock, own, failures, sweeps = allSweeps } = parts;
   const allowed = sweepEndpoints(config);
@@ -71,7 +73,7 @@ export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps =>
   const failing = new Map<string, SweepState['failure']>();
   const paces = new Map<string, NodePace>();
   const samplesOf = new Map<string, readonly Sample[]>();
-  /** A list that was lost goes last from then on, so that it takes no other along. */
+  /** Order of the lists; a failed list moves to the end, so that it does not prevent the others. */
   let order = sweeps;
   let conservation: DepositConservation | undefined;
 
@@ -79,7 +81,7 @@ export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps =>
     const { collection } = sweep;
     samplesOf.set(collection, sweep.samples(list.sums, config));
     known.set(collection, list);
-    // While a round is under way its lists are of two heights: the last comparison stands until there is another.
+    // During a round its lists are from two heights: the last comparison remains until there is a new one.
     conservation = depositConservation([...known.values()]) ?? conservation;
     own.sweepRecords.set({ collection }, list.records);
     own.sweepHeight.set({ collection }, Number(list.height));
@@ -125,7 +127,10 @@ export const createSweeps = (parts: SweepsParts, onRound: () => void): Sweeps =>
     });
   };
 
-  /** Whether it is time, of the last round before a restart too: a daemon that keeps dying asks no more often. */
+  /**
+   * Whether a round is due. Includes the last round before a restart: a daemon that keeps crashing sends no more
+   * requests.
+   */
   const isDue = (): boolean => {
     if (isByCron) return isCronDue(config.sweeps, store.begunMs() ?? beganMs, clock.nowMs());
     const sinceMs = clock.nowMs() - (store.begunMs() ?? -Infinity);

@@ -16,12 +16,12 @@ import type { Observations } from '../observations/observations.js';
 import { cut, iso } from '../words.js';
 import { notAsked, readAt } from './not-read.js';
 
-/** Grants of an account that are shown. */
+/** Maximum number of grants shown per account. */
 const grantsShown = 5;
 
 /**
- * A watched account as the page and the JSON API show it: what it holds, for how long that pays for heartbeats, who grants it
- * fees, its subscriptions. Amounts and bytes are texts.
+ * View model of a watched account for the page and the JSON API: balances, heartbeat runway, fee grants and
+ * subscriptions. Amounts and byte counts are strings.
  */
 export const accountView = (
   { key, alias, title, minimum }: AccountTarget,
@@ -70,12 +70,15 @@ export const accountView = (
       outcome?.state === 'known'
         ? outcome.reading.subscriptions.map((one) => subscriptionView(key, one, head))
         : undefined,
-    /** Why there are no subscriptions; those of a node's own account are not asked for. */
+    /** Why subscriptions are missing. Subscriptions of a node's own account are not queried. */
     notRead: !isSubscriber || outcome?.state === 'known' ? undefined : cut(outcome?.text ?? notAsked, 200),
   };
 };
 
-/** Watched nodes whose heartbeats the account pays, and for how long it can; `undefined`: it is not known to pay any. */
+/**
+ * Watched nodes whose heartbeats the account pays for, and how long its balance lasts. `undefined` if it is not known
+ * to pay for any.
+ */
 const heartbeatsView = (account: string, config: Config, observations: Pick<Observations, 'outcome'>) => {
   const fees = observations.outcome(heartbeatFees, networkName(config));
   const pays = fees?.state === 'known' ? fees.reading.payers.get(account) : undefined;
@@ -118,7 +121,7 @@ const subscriptionView = (
 
 export type SubscriptionView = ReturnType<typeof subscriptionView>;
 
-/** More may be used than is granted: the chain does not cap it. */
+/** Usage may exceed the granted bytes: the chain does not enforce the limit. */
 const allocationView = (grantedText: string, utilisedText: string) => {
   const [granted, utilised] = [BigInt(grantedText), BigInt(utilisedText)];
   const remaining = granted > utilised ? granted - utilised : 0n;

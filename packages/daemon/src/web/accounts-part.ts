@@ -6,10 +6,13 @@ import { clockOf } from './page-time.js';
 import type { StatusView } from './status-view.js';
 
 const shown = 10;
-/** Seconds of heartbeats below which somebody should act. */
+/** Heartbeat runway below which the operator should act, seconds. */
 const shortSeconds = 3 * 86_400;
 
-/** Watched accounts, those that run out first: balance, heartbeats, fee grants, subscriptions; nothing when none is watched. */
+/**
+ * Watched accounts ordered by runway: balance, heartbeats, fee grants, subscriptions. `undefined` if no account is
+ * watched.
+ */
 export const accountsPart = ({ accounts, now }: StatusView, rowBytes: number): Html | undefined => {
   if (accounts.length === 0) return undefined;
   const sorted = accounts.toSorted((a, b) => urgency(a) - urgency(b));
@@ -21,7 +24,7 @@ export const accountsPart = ({ accounts, now }: StatusView, rowBytes: number): H
   }`;
 };
 
-/** What is low comes first, then what was not read, then by the time that the money lasts. */
+/** Sorts low balances first, then accounts that were not read, then by the remaining runway. */
 const urgency = ({ balances, heartbeats }: AccountView): number => {
   if (balances === undefined) return -1;
   if (balances.some(({ isLow }) => isLow)) return -2;
@@ -95,6 +98,6 @@ const allocationText = ({ allocation }: SubscriptionView): string =>
     ? ''
     : `, ${gigabytes(allocation.remainingBytes)} of ${gigabytes(allocation.grantedBytes)} left`;
 
-/** What a hostile endpoint makes of a number of bytes is bounded. */
+/** Formats a byte count; bounds the text because a hostile endpoint may report any number. */
 const gigabytes = (bytes = '0'): string =>
   /^\d{1,24}$/.test(bytes) ? `${(Number(bytes) / 1e9).toFixed(1)} GB` : 'over 10^15 GB';

@@ -19,7 +19,7 @@ const alert = (subject: string, more: object = {}) => ({
 const partOf = (alerts: readonly object[]): string => alertsPart({ alerts, now } as unknown as StatusView)?.html ?? '';
 const order = (text: string): readonly string[] => [...text.matchAll(/(\w+): ends/g)].map(([, name]) => name ?? '');
 
-test('alerts on the page: the worst first, of these what has happened, then what is due soonest', () => {
+test('alerts on the page: sorted by severity, then past events before upcoming ones, the soonest first', () => {
   const text = partOf([
     alert('w', { rule: 'W', severity: 'warning', due: due(1) }),
     alert('a', { rule: 'A', due: due(50) }),
@@ -31,7 +31,7 @@ test('alerts on the page: the worst first, of these what has happened, then what
   expect(order(text)).toEqual(['b', 'c', 'a', 'w', 'p', 'q']);
 });
 
-test('alerts on the page: many of one rule are a list, the soonest first, each with its text behind it', () => {
+test('alerts on the page: many alerts of one rule become a list, the soonest first, each with a collapsed text', () => {
   const text = partOf([70, 60, 50, 40, 30, 20].map((minutes) => alert(`m${minutes}`, { due: due(minutes) })));
   expect(order(text)).toEqual(['m20', 'm30', 'm40', 'm50', 'm60', 'm70']);
   expect(text).toContain(
@@ -39,7 +39,7 @@ test('alerts on the page: many of one rule are a list, the soonest first, each w
   );
 });
 
-test('alerts on the page: a list of long texts stays small and keeps every title that it names', () => {
+test('alerts on the page: a list of long texts stays small and keeps the title of each listed alert', () => {
   const text = partOf(Array.from({ length: 30 }, (_, index) => alert(`n${index}`, { text: 'x'.repeat(2_900) })));
   expect(text.length).toBeLessThan(12_000);
   expect(order(text)).toHaveLength(20);

@@ -6,22 +6,24 @@ import type { StatusView } from './status-view.js';
 
 type AlertRow = StatusView['alerts'][number];
 
-/** Alerts of one rule that are shown in full; more are a list. */
+/** Maximum number of alerts of one rule shown in full; more become a list. */
 const shownInFull = 5;
 const listed = 20;
 const textLength = 3_000;
 
 const rank = { critical: 0, warning: 1, info: 2 } as const;
 
-/** Bytes that the texts of alerts in lists may take. */
+/** Maximum bytes for the texts of alerts in lists. */
 const listBytes = 8_000;
 
-/** What happened before what will, and of that what is soonest. */
+/** Sorts past events before upcoming ones, and upcoming ones by due time. */
 export const byUrgency = (a: AlertRow, b: AlertRow): number => dueMs(a) - dueMs(b);
 
 const dueMs = ({ due }: AlertRow): number => (due === undefined ? 0 : Date.parse(due) || 0);
 
-/** What is wrong and what to do, worst and soonest first; many alerts of one rule are one entry. */
+/**
+ * Firing alerts with the action to take, most severe and most urgent first. Many alerts of one rule become one entry.
+ */
 export const alertsPart = ({ alerts, now }: StatusView): Html | undefined => {
   const firing = alerts
     .filter(({ state }) => state === 'firing')
@@ -66,7 +68,7 @@ const since = (from: string, now: string): string => {
   return Number.isNaN(ms) ? `since ${clock(from)}` : `for ${span(ms)}, since ${clock(from)}`;
 };
 
-/** Silences that are not over: what nobody is told of. */
+/** Active silences: alerts for which no notices are sent. */
 export const silencesPart = ({ silences }: StatusView): Html | undefined =>
   silences.length === 0
     ? undefined
@@ -77,7 +79,7 @@ export const silencesPart = ({ silences }: StatusView): Html | undefined =>
             html`<li>${rule}, ${subject}, until ${clock(until)}: ${cut(comment, 200)} <span class="soft">(${id})</span></li>`,
         )}</ul>`;
 
-/** The last alerts that are over. */
+/** The most recently resolved alerts. */
 export const endedPart = ({ ended }: StatusView): Html | undefined =>
   ended.length === 0
     ? undefined

@@ -55,7 +55,7 @@ test.each([
   expect(allows(header)).toBe(false);
 });
 
-test('host: a name of somebody else gets 421 with the key that allows it, on every path', async () => {
+test('host: an unknown host name gets 421 on every path, with the configuration key that allows it', async () => {
   const routes = { '/metrics': { name: 'metrics', answer: () => textResponse(200, 'x') } };
   const server = await startWebServer(
     { host: '127.0.0.1', port: 0 },

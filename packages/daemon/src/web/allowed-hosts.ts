@@ -6,8 +6,9 @@ import type { Config } from '../config/schema.js';
 export type AllowsHost = (header: string | undefined) => boolean;
 
 /**
- * Accepts IP addresses, the names of this machine, the host of `alerts.external_url` and those of `web.hosts`. Any other name may
- * belong to somebody who pointed it at this machine, so that pages of theirs could read what is served here.
+ * Accepts IP addresses, the names of this machine, the host of `alerts.external_url` and the names in `web.hosts`. Any
+ * other name may be a DNS rebinding attack: its owner pointed it at this machine so that their pages can read the
+ * responses.
  */
 export const allowedHosts = ({ web, alerts }: Pick<Config, 'web' | 'alerts'>, machine = hostname()): AllowsHost => {
   const { external_url: external } = alerts;
@@ -16,7 +17,7 @@ export const allowedHosts = ({ web, alerts }: Pick<Config, 'web' | 'alerts'>, ma
       'localhost',
       machine,
       `${machine}.local`,
-      // The name without its domain.
+      // The host name without its domain.
       machine.split('.')[0] ?? '',
       web.listen.host,
       ...(external === undefined ? [] : [new URL(external).hostname]),
@@ -24,7 +25,7 @@ export const allowedHosts = ({ web, alerts }: Pick<Config, 'web' | 'alerts'>, ma
     ].map(canonical),
   );
   return (header) => {
-    // HTTP/1.0 has no such header, and no browser speaks it.
+    // Only HTTP/1.0 requests lack the header, and browsers do not use HTTP/1.0.
     if (header === undefined) return true;
     const name = /^(\[[^\]]+\]|[^:[\]]*)(?::\d{1,5})?$/.exec(header)?.[1];
     if (name === undefined || name === '') return false;
@@ -35,7 +36,7 @@ export const allowedHosts = ({ web, alerts }: Pick<Config, 'web' | 'alerts'>, ma
   };
 };
 
-/** Small letters, without the dot of a name that is written out in full. */
+/** Lower case, without the trailing dot of a fully qualified name. */
 const canonical = (name: string): string => {
   const plain = name.toLowerCase().replace(/\.$/, '');
   return URL.canParse(`http://${plain}`) ? new URL(`http://${plain}`).hostname : plain;

@@ -1,6 +1,6 @@
 import type { Html } from './html.js';
 
-/** Rows from the first on, as long as they fit into so many bytes, and how many are left. */
+/** Returns the leading rows that fit into the byte limit, and the number of rows left out. */
 export const boundedRows = <T>(
   all: readonly T[],
   row: (one: T) => Html,

@@ -46,7 +46,7 @@ const scene = async (title = 'Lower it') => {
   return world;
 };
 
-test('page: the chain card has the upgrade with its time, what is voted on with each change, and the parameters', async () => {
+test('page: the chain card shows the upgrade with its time, open proposals with each change, and the parameters', async () => {
   const { get } = await scene();
   const { text } = await get('/');
   expect(text).toContain('<h2>Chain</h2>');
@@ -60,7 +60,7 @@ test('page: the chain card has the upgrade with its time, what is voted on with 
   expect(text).toContain('1 asset, none with a price yet: prices are charged as quoted');
 });
 
-test('page: an account of a watched node is there with its balance, without being configured', async () => {
+test('page: an account of a watched node is shown with its balance without being configured', async () => {
   const { get } = await scene();
   const { text } = await get('/');
   expect(text).toContain('<h2>Watched accounts</h2>');
@@ -68,7 +68,7 @@ test('page: an account of a watched node is there with its balance, without bein
   expect(text).toContain('1\u202f234\u202f567 udvpn');
 });
 
-test('page: JSON has the same, with 64-bit numbers as text', async () => {
+test('page: JSON has the same data, with 64-bit numbers as strings', async () => {
   const { get } = await scene();
   const { governance, accounts } = JSON.parse((await get('/api/v1/status')).text) as Record<string, never>;
   expect(governance).toMatchObject({
@@ -81,7 +81,7 @@ test('page: JSON has the same, with 64-bit numbers as text', async () => {
 });
 
 test.each(['"><img src=x onerror=alert(1)>', 'right \u202eto', '<'.repeat(1_000_000), 'nul \u0000'])(
-  'page: hostile text of a proposal, a plan and an oracle is inert and short: %#',
+  'page: hostile text in a proposal, a plan and an oracle is inert and short: %#',
   async (hostile) => {
     const { get } = await scene(hostile);
     const { text } = await get('/');
@@ -94,7 +94,7 @@ test.each(['"><img src=x onerror=alert(1)>', 'right \u202eto', '<'.repeat(1_000_
   },
 );
 
-test('page: what was not read is said, not shown as none', async () => {
+test('page: data that was not read is marked as not read, not shown as empty', async () => {
   const world = await scene();
   world.endpoint.queries['stack.gov.v1.Query/Proposals'] = undefined;
   world.endpoint.queries['stack.upgrade.v1beta1.Query/CurrentPlan'] = undefined;

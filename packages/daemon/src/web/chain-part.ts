@@ -3,7 +3,7 @@ import { type Html, html } from './html.js';
 import { clockOf } from './page-time.js';
 import type { StatusView } from './status-view.js';
 
-/** Parameters that decide about money and activity, in the order that people ask for them; JSON has all. */
+/** Parameters that affect money and activity, most requested first; JSON has all of them. */
 const shown = [
   'node.status_timeout',
   'node.min_hourly_prices',
@@ -16,7 +16,7 @@ const shown = [
 ] as const;
 const proposalsShown = 5;
 
-/** Parameters that matter, the upgrade that is planned, what is voted on; nothing while none of it was read. */
+/** Main parameters, the planned upgrade and open proposals. `undefined` until one of them was read. */
 export const chainPart = ({ governance, now }: StatusView): Html | undefined => {
   const { parameters, proposals, prices = [] } = governance;
   if (parameters === undefined && proposals === undefined && !governance.isUpgradeKnown) return undefined;

@@ -10,10 +10,10 @@ import type { BlockHead } from '../endpoints/head.js';
 import type { Observations } from '../observations/observations.js';
 import { cut, iso } from '../words.js';
 
-/** Proposals, and effects and prices, that the page and JSON have at most. */
+/** Maximum number of proposals, effects and prices in the page and in JSON. */
 const most = 20;
 
-/** What governance has decided and is deciding. A part that is not known is absent. */
+/** Decided and open governance proposals and their effects. Unknown parts are absent. */
 export const chainView = (config: Config, observations: Observations, head: BlockHead | undefined, nowMs: number) => {
   const key = networkName(config);
   const params = observations.outcome(parameters, key);

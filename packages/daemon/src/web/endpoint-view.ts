@@ -9,7 +9,7 @@ import type { Observations } from '../observations/observations.js';
 import { iso } from '../words.js';
 import { bounded, notRead, readAt } from './not-read.js';
 
-/** An endpoint as the page and the JSON API show it. Heights are texts. */
+/** View model of an endpoint for the page and the JSON API. Heights are strings. */
 export const endpointView = (
   { name, role }: Pick<Config['endpoints'][number], 'name' | 'role'>,
   observations: Pick<Observations, 'outcome'>,
@@ -57,7 +57,7 @@ const endpointFacts = (reading: EndpointReading, nowMs: number) => {
   };
 };
 
-/** The lowest heights that it has: of blocks, of what its index finds, and of state over each transport. */
+/** Lowest available heights: of blocks, of the transaction index, and of state over each transport. */
 const keptView = (name: string, observations: Pick<Observations, 'outcome'>) => {
   const bounds = observations.outcome(historyBounds, name);
   const states = observations.outcome(retention, name);

@@ -17,7 +17,7 @@ const cardOf = (keeps: object): string =>
     endpoints: [{ name: 'own', role: 'own', transports: {}, earliestHeight: '5', keeps }],
   } as unknown as StatusView).html;
 
-test('endpoint card: blocks, state and index are three bounds, and transports that agree are one line', () => {
+test('endpoint card: blocks, state and index are three bounds; transports that agree share one line', () => {
   const since = '2027-01-13T08:00:00.000Z';
   const text = cardOf({
     blocks: '901801',
@@ -30,7 +30,7 @@ test('endpoint card: blocks, state and index are three bounds, and transports th
   );
 });
 
-test('endpoint card: a bound that is still searched for is said to be none, and what is not known is not shown', () => {
+test('endpoint card: a bound still being searched is marked as such, and unknown bounds are not shown', () => {
   expect(cardOf({ states: [state('grpc', '902000', { isExact: false })] })).toContain(
     '<div>blocks from 5</div><div>state from 902000 or below, 700 heights',
   );

@@ -4,7 +4,7 @@ import type { StatusView } from './status-view.js';
 
 type EndpointRow = StatusView['endpoints'][number];
 
-/** Whom the daemon asks, and what they tell. */
+/** The configured endpoints and their reported state. */
 export const endpointsPart = ({ endpoints, now }: StatusView): Html =>
   html`<h2>Endpoints</h2><table class="cards"><thead><tr><th>Endpoint</th><th>Answers</th><th>Head</th><th>Keeps</th><th>Peers</th><th>Mempool</th></tr></thead><tbody>${endpoints.map((endpoint) => endpointRow(endpoint, now))}</tbody></table>`;
 
@@ -27,7 +27,7 @@ const endpointRow = (endpoint: EndpointRow, now: string): Html => html`<tr>
 
 type Answering = Exclude<EndpointRow, { readonly notRead: string }>;
 
-/** How far back it has blocks, finds transactions, and answers from state; transports that agree are one line. */
+/** Lowest heights of blocks, transaction index and state; transports that agree share one line. */
 const keptText = ({ earliestHeight, keeps }: Answering, now: string): Html => {
   const blocks = keeps.blocks ?? earliestHeight;
   const byText = new Map<string, string[]>();

@@ -7,7 +7,7 @@ import { startScene } from '../../test/scene.js';
 const start = 1_800_000_000_000;
 const minute = 60_000;
 
-/** Control characters, and those that turn the direction of writing. */
+/** Control characters, and characters that change the text direction. */
 const unreadable = /[\p{Cc}\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const huge = 9_223_372_036_854_775_807n;
@@ -28,14 +28,14 @@ const times = [
   { seconds: -62_135_596_800n, nanos: -5 },
 ];
 
-/** Every text and every time once, in every place that an endpoint fills. */
+/** Combines the samples so that each hostile text and time appears once in every field that an endpoint fills. */
 const worlds = Array.from({ length: texts.length }, (_, index) => ({
   text: texts[index] ?? '',
   time: times[index % times.length] ?? { seconds: 0n, nanos: 0 },
 }));
 
 test.each(worlds)(
-  'hostile endpoint %#: page, JSON, metrics and mails stay whole, small and inert',
+  'hostile endpoint %#: page, JSON, metrics and mails stay well-formed, small and inert',
   async ({ text, time }) => {
     const server = await startMailServer();
     const scene = await startScene(start, { smtpPort: server.port, moniker: text, accounts: [accountAddress] });
@@ -120,7 +120,7 @@ test.each(worlds)(
     };
     await looks();
 
-    // Inactive at a hostile time: the notice goes out.
+    // Inactive since a hostile time, so that a notice is sent.
     endpoint.queries['hub.node.v3.QueryService/QueryNode'] = node(3);
     for (let height = 151n; height < 155n; height += 1n)
       await scene.block(height, start + (Number(height) - 91) * minute);
@@ -135,7 +135,7 @@ test.each(worlds)(
       expect(mail.body.replaceAll('\r\n', '')).not.toMatch(unreadable);
     }
 
-    // A head of a hostile time and a foreign chain.
+    // A head with a hostile time and a different chain id.
     const status = statusResult(huge, 0, text);
     endpoint.rpc['status'] = {
       ...status,

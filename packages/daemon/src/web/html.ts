@@ -1,4 +1,4 @@
-/** Text that is safe to send as HTML. Made by `html` only. */
+/** Text that is safe to send as HTML. Only `html` creates it. */
 export interface Html {
   readonly html: string;
 }
@@ -13,7 +13,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Every value that is put in is escaped; control and direction characters of hostile text are shown as `·`. */
+/** Escapes every interpolated value; control and direction characters in hostile text are shown as `·`. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   html: texts.map((text, index) => (index < parts.length ? text + written(parts[index]) : text)).join(''),
 });
@@ -25,7 +25,7 @@ const written = (part: Part): string => {
   return 'html' in part ? part.html : part.map(written).join('');
 };
 
-/** Most texts need no change, and one look that finds nothing is much cheaper than replacing nothing. */
+/** Most texts need no escaping, and one failed search is much cheaper than several replacements. */
 const suspect = /[&<>"']|[^\n -~\u00a0-\u200a\u2010-\u2029\u202f-\u2065\u206a-\ufefe\uff00-\uffff]/;
 
 const escapeText = (text: string): string =>

@@ -32,7 +32,7 @@ test('web server: 20 connections with 2,000 pipelined scrapes each share few col
     '/-/healthy': { name: 'healthy', isCheap: true, answer: () => textResponse(200, 'healthy\n') },
   });
   const { port } = new URL(url);
-  // They read nothing of what comes back.
+  // The clients never read the responses.
   const floods = Array.from({ length: 20 }, () => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.pause();
@@ -52,7 +52,7 @@ test('web server: 20 connections with 2,000 pipelined scrapes each share few col
   expect(collections).toBeLessThanOrEqual(served);
 });
 
-test('web server: beyond 16 requests at the same time the answer is 503; health checks are answered, and all again later', async () => {
+test('web server: more than 16 concurrent requests get 503; health checks are answered, and later requests succeed again', async () => {
   let release: (reply: Reply) => void = () => undefined;
   const held = new Promise<Reply>((resolve) => {
     release = resolve;
@@ -77,7 +77,7 @@ test('web server: beyond 16 requests at the same time the answer is 503; health 
   await expect.poll(() => statusOf(`${url}/slow`)).toBe(200);
 });
 
-test('shared reply: requests at the same time get the same reply, a later one a new one, also after a failure', async () => {
+test('shared reply: concurrent requests share one reply; a later request gets a new one, also after a failure', async () => {
   let made = 0;
   const answer = sharedReply(() => {
     made += 1;

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 
-/** Requests that are answered at the same time; health checks are not counted. */
+/** Maximum number of concurrent requests; health checks are not counted. */
 const mostRequests = 16;
-/** Requests of one connection: what pipelines more gets no answer to the rest. */
+/** Maximum number of concurrent requests per connection; further pipelined requests get no response. */
 const mostOfConnection = 4;
 
-/** What becomes of a request. `ignored`: its connection is about to be closed. */
+/** Result of admitting a request. `ignored`: its connection is about to be closed. */
 export type Admission = 'admitted' | 'busy' | 'ignored';
 
-/** Bounds the work and memory that clients can ask for, also those that do not read their responses. */
+/** Bounds the work and memory that clients can cause, including clients that do not read their responses. */
 export class InFlight {
   #requests = 0;
   readonly #ofConnection = new Map<Socket, number>();
@@ -27,7 +27,7 @@ export class InFlight {
     return 'admitted';
   }
 
-  /** The response has left, or its connection is closed. */
+  /** Call when the response was sent or its connection was closed. */
   done(socket: Socket, isCheap: boolean): void {
     const left = (this.#ofConnection.get(socket) ?? 1) - 1;
     if (left === 0) this.#ofConnection.delete(socket);

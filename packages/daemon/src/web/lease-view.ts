@@ -13,7 +13,7 @@ import { cut, iso } from '../words.js';
 
 type Readings = Pick<Observations, 'outcome'>;
 
-/** A lease as the page and the JSON API show it. Amounts are texts in the base unit of the denomination. */
+/** View model of a lease for the page and the JSON API. Amounts are strings in the base unit of the denomination. */
 export const leaseView = (lease: Lease, observations: Readings, head: BlockHead | undefined) => {
   const renewals = observations.outcome(leaseRenewals, renewalsTarget.key);
   const known = renewals?.state === 'known' ? renewals.reading : undefined;
@@ -51,13 +51,15 @@ const paymentOf = (hourly: bigint, { stakingShare }: RenewalsReading) => {
   return { toNode: amount(toReceiver), toStakers: amount(toStakers) };
 };
 
-/** Deadline of the node's heartbeat: when the node lapses if no other comes. */
+/** Heartbeat deadline of the node: the time at which it lapses without another heartbeat. */
 const deadlineOf = ({ nodeAddress }: Lease, observations: Readings): Timestamp | undefined => {
   const outcome = observations.outcome(watchedNodes, nodeAddress);
   return outcome?.state === 'known' ? outcome.reading.node?.inactiveAt : undefined;
 };
 
-/** What the provider gets back at each kind of end: now, when the node's deadline passes, at the end of the term. */
+/**
+ * Refund to the provider for each way the lease can end: now, when the node's deadline passes, at the end of the term.
+ */
 const refundsOf = (lease: Lease, endsAt: Timestamp, head: BlockHead, deadline: Timestamp | undefined) => {
   const now: Timestamp = { seconds: BigInt(Math.floor(head.timeMs / 1_000)), nanos: 0 };
   const at = (time: Timestamp): string => amount(refundAt(lease, time) ?? 0n);
@@ -69,7 +71,7 @@ const refundsOf = (lease: Lease, endsAt: Timestamp, head: BlockHead, deadline: T
   };
 };
 
-/** What becomes of the lease at the end of the term that runs, as it was found last; `undefined`: not looked at yet. */
+/** Expected outcome at the end of the current term, from the last check. `undefined` before the first check. */
 const renewalOf = (lease: Lease, known: RenewalsReading | undefined) => {
   const found = known?.renewals.get(lease.id);
   const isSameTerm = found?.lease.startAt?.seconds === lease.startAt?.seconds;

@@ -19,7 +19,7 @@ const lease = (id: number, secondsLeft: number | undefined): LeaseView => ({
   renewalPolicy: 'unspecified',
 });
 
-test('lease list: those that end first are shown, and the rest is counted', () => {
+test('lease list: leases that end first are shown, and the rest are counted', () => {
   const leases = [lease(1, undefined), lease(2, 900), lease(3, 60), lease(4, 7_200)];
   const { html } = leaseList('node', leases, { count: 9, most: 3 });
   expect([...html.matchAll(/<li>lease (\d)/g)].map(([, id]) => id)).toEqual(['3', '2', '4']);

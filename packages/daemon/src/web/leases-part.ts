@@ -5,7 +5,10 @@ import { renewalWords } from './renewal-words.js';
 
 const leasesShown = 20;
 
-/** Leases, the first to end first, behind a line that counts them; `of` is the address whose leases they are, `count` how many it has. */
+/**
+ * Leases sorted by end, behind a summary line with their number. `of` is the address that owns the leases, `count`
+ * their total number.
+ */
 export const leaseList = (
   of: string,
   leases: readonly LeaseView[],
@@ -23,7 +26,7 @@ export const leaseList = (
 const byEnd = (a: LeaseView, b: LeaseView): number =>
   (a.secondsLeft ?? Number.MAX_VALUE) - (b.secondsLeft ?? Number.MAX_VALUE);
 
-/** How many of them will not be renewed although they should be. */
+/** Number of leases that will not be renewed although they should be. */
 const trouble = (leases: readonly LeaseView[]): Html | undefined => {
   const ending = leases.filter(
     ({ renewal, renewalPolicy }) => renewal?.state === 'ends' && renewalPolicy !== 'unspecified',

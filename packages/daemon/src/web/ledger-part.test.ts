@@ -39,7 +39,7 @@ const viewOf = (kept: readonly KindTotal[], facts: object = {}) =>
 
 const pageOf = (ledger: ReturnType<typeof viewOf>): string => ledgerPart({ ledger } as StatusView)?.html ?? '';
 
-test('ledger card: what nodes got by source, what providers paid with the share of stakers, what accounts paid', () => {
+test("ledger card: node income by source, provider payments with the stakers' share, and account payments", () => {
   const view = viewOf([
     total({}),
     total({ kind: 'session_paid', account: accountAddress, provider: '', amount: 80n, stakers: 20n }),
@@ -82,7 +82,7 @@ test('ledger card: what nodes got by source, what providers paid with the share 
   );
 });
 
-test('ledger card: says when it is behind the chain, and is not there while nothing is kept', () => {
+test('ledger card: reports lag behind the chain, and is absent while nothing is stored', () => {
   expect(pageOf(viewOf([total({})], { isCurrent: () => false }))).toContain('behind the chain');
   expect(pageOf(viewOf([total({})]))).not.toContain('behind the chain');
   expect(viewOf([total({})], { isKept: false })).toBeUndefined();
@@ -90,7 +90,7 @@ test('ledger card: says when it is behind the chain, and is not there while noth
   expect(pageOf(viewOf([]))).toBe('');
 });
 
-test('ledger card: many addresses and denominations of strangers stay small', () => {
+test('ledger card: many addresses and denominations chosen by third parties stay small', () => {
   const kept = Array.from({ length: 500 }, (_, index) => total({ denom: `x${index}${'y'.repeat(500)}` }));
   expect(pageOf(viewOf(kept)).length).toBeLessThan(6_000);
 });

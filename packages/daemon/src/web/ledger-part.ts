@@ -6,11 +6,11 @@ import type { StatusView } from './status-view.js';
 type Ledger = NonNullable<StatusView['ledger']>;
 type Subject = Ledger['subjects'][number];
 
-/** Bytes that rows of the ledger may take. */
+/** Maximum bytes for rows of the ledger. */
 const rowBytes = 5_000;
 const sumsShown = 6;
 
-/** What was paid to and by everything watched, as far as it is kept; nothing before the first block is read. */
+/** Payments to and by all watched subjects, as far as they are stored. `undefined` before the first block is read. */
 export const ledgerPart = ({ ledger }: StatusView): Html | undefined => {
   if (ledger === undefined || ledger.subjects.length === 0) return undefined;
   const { rows, left } = boundedRows(ledger.subjects, subjectRow, rowBytes);

@@ -3,10 +3,10 @@ import type { LedgerView } from '../ledger/ledger.js';
 import type { LedgerTotals } from '../ledger/totals.js';
 import { cut } from '../words.js';
 
-/** Sums of one subject that are shown; denominations are what others chose. */
+/** Maximum number of sums shown per subject; third parties choose the denominations. */
 const sumsShown = 20;
 
-/** What a sum is of, by the name that the ledger gives it. */
+/** Label of each sum, by its name in the ledger. */
 const sums = {
   node: [
     ['nodeReceived', 'got'],
@@ -24,7 +24,7 @@ const sums = {
   ],
 } as const satisfies Readonly<Record<string, readonly (readonly [Exclude<keyof LedgerTotals, 'add'>, string])[]>>;
 
-/** What came in and went out of everything watched since the ledger began. `undefined` where nothing is kept. */
+/** Income and expenses of all watched subjects since the ledger began. `undefined` if nothing is stored. */
 export const ledgerView = (
   { isKept, isCurrent, position, totals }: Pick<LedgerView, 'isKept' | 'isCurrent' | 'position' | 'totals'>,
   { watch }: Pick<Config, 'watch'>,
@@ -46,11 +46,11 @@ export interface ShownSum {
   readonly what: string;
   readonly amount: string;
   readonly denom: string;
-  /** `lease`, `session` or `subscription`, where a sum is kept by it. */
+  /** `lease`, `session` or `subscription`, if the sum is stored by source. */
   readonly source: string | undefined;
 }
 
-/** Keys of a sum are subject, denomination and, for some, the source. */
+/** Groups sums by their keys: subject, denomination and, for some sums, the source. */
 const groupedSums = (
   totals: LedgerTotals,
   names: readonly (readonly [Exclude<keyof LedgerTotals, 'add'>, string])[],

@@ -7,10 +7,10 @@ type Network = NonNullable<StatusView['network']>;
 type ListRow = Network['lists'][number];
 type Sum = Readonly<Record<string, string>>;
 
-/** Labels of one sum on the page; JSON has more. */
+/** Maximum number of labels per sum on the page; JSON has more. */
 const shown = 8;
 
-/** Whole lists of the network as they were at one height. */
+/** Summary of complete network lists, each read at one height. */
 export const networkPart = ({ network, now }: StatusView): Html | undefined =>
   network &&
   html`<h2>Network</h2><table class="cards"><thead><tr><th>List</th><th>Records</th><th>Of these</th><th>Read</th></tr></thead><tbody>${network.lists.map((list) => listRow(list, now))}</tbody></table>${network.deposits && depositLine(network.deposits)}`;
@@ -27,7 +27,7 @@ const listRow = ({ name, records, height, sums = {}, ageSeconds, notRead }: List
 
 const amounts = (byDenom: Sum): string => first(byDenom, ([denom, amount]) => amountText(amount, denom)) || 'nothing';
 
-/** One sum in words, by what it is of. */
+/** Text of one sum, by the kind of sum. */
 const sumText = (list: string, sum: string, byLabel: Sum): Html | undefined => {
   if (sum === 'committed') return html`<div>locked for hours to come: ${amounts(byLabel)}</div>`;
   if (sum === 'deposits') return html`<div>deposited: ${amounts(byLabel)}</div>`;
@@ -41,7 +41,7 @@ const sumText = (list: string, sum: string, byLabel: Sum): Html | undefined => {
   return html`<div>${first(byLabel, ([label, count]) => `${count} ${statusWords(label)}`)}</div>`;
 };
 
-/** `active`; of sessions `node active`, by what pays for them. */
+/** `active`; for sessions `node active`, by funding. */
 const statusWords = (label: string): string =>
   label
     .replace(/^node /, 'direct ')
@@ -65,7 +65,7 @@ const first = (byLabel: Sum, text: (entry: readonly [string, string]) => string)
 
 const gigabytes = (bytes: string): string => `${(Number(bytes) / 1e9).toFixed(1)} GB`;
 
-/** That the deposits are what sessions and leases say they are for, or where they are not. */
+/** States whether the deposits equal the amounts that sessions and leases reserve, or where they differ. */
 const depositLine = ({ height, balances }: NonNullable<Network['deposits']>): Html => {
   const wrong = balances.filter(({ difference }) => difference !== '0');
   return wrong.length === 0

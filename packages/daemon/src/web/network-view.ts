@@ -4,10 +4,10 @@ import { type SumTable, sumsOf } from '../sweeps/sums.js';
 import type { SweepsView } from '../sweeps/sweeps.js';
 import { cut, iso } from '../words.js';
 
-/** Labels of one sum that are shown; denominations are what others chose. */
+/** Maximum number of labels shown per sum; third parties choose the denominations. */
 const labelsShown = 50;
 
-/** What was counted of the whole network. `undefined` where no endpoint may be asked for whole lists. */
+/** Totals over the whole network. `undefined` if no endpoint may be queried for complete lists. */
 export const networkView = (sweeps: Pick<SweepsView, 'isOn' | 'states' | 'conservation'>, nowMs: number) => {
   if (!sweeps.isOn) return undefined;
   const conservation = sweeps.conservation();
@@ -37,7 +37,7 @@ export const networkView = (sweeps: Pick<SweepsView, 'isOn' | 'states' | 'conser
   };
 };
 
-/** Nodes by status: of the sweep, or of the check that counts them where nothing is swept. */
+/** Nodes by status: from the sweep, or without sweeps from the check that counts them. */
 export const countedNodes = (parts: {
   readonly sweeps: Pick<SweepsView, 'states'>;
   readonly observations: Pick<Observations, 'outcome'>;

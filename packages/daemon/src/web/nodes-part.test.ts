@@ -16,7 +16,7 @@ const viewWith = async (sessions: readonly unknown[]) => {
   return { view, text: (await scene.get('/')).text };
 };
 
-test('node card: sessions with what is silent, at a limit, earned and at stake, and the same in JSON', async () => {
+test('node card: sessions with silent, at-limit, earned and at-stake figures, and the same in JSON', async () => {
   const fresh = { startAt: time(start - hourMs), inactiveAt: time(start + hourMs) };
   const { view, text } = await viewWith([
     nodeSession(1n, { ...fresh, downloadBytes: '500000000' }),
@@ -37,7 +37,7 @@ test('node card: sessions with what is silent, at a limit, earned and at stake, 
   });
 });
 
-test('node card: denominations of an endpoint are inert and short', async () => {
+test('node card: denominations from an endpoint are inert and short', async () => {
   const evil = '"><img src=x onerror=alert(1)>\u202e';
   const priced = (denom: string) => nodeSession(1n, { downloadBytes: '500000000' }, { denom });
   const { text } = await viewWith([priced(evil), priced('x'.repeat(1_000_000))]);
@@ -46,7 +46,7 @@ test('node card: denominations of an endpoint are inert and short', async () => 
   expect(Buffer.byteLength(text)).toBeLessThan(60_000);
 });
 
-test('node card: where the node was reached, why it was not, and another node that answers', async () => {
+test('node card: the address at which the node was reached, why others failed, and a different node that answers', async () => {
   const { view } = await viewWith([]);
   const [node] = view.nodes;
   if (node === undefined) throw new Error('no node');
@@ -64,7 +64,7 @@ test('node card: where the node was reached, why it was not, and another node th
   );
 });
 
-test('node card: twenty nodes with all of it stay below 60 kB', async () => {
+test('node card: twenty nodes with all details stay below 60 kB', async () => {
   const fresh = { startAt: time(start - hourMs), inactiveAt: time(start + hourMs) };
   const { view } = await viewWith([nodeSession(1n, { ...fresh, downloadBytes: '500000000' })]);
   const [node] = view.nodes;

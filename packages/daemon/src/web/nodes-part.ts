@@ -7,7 +7,7 @@ import type { StatusView } from './status-view.js';
 
 type NodeRow = StatusView['nodes'][number];
 
-/** Watched nodes, those in trouble first, then by the time that they have left, in so many bytes. */
+/** Watched nodes within the byte limit: nodes with problems first, then by the time left. */
 export const nodesPart = ({ nodes, now }: StatusView, rowBytes: number): Html => {
   if (nodes.length === 0)
     return html`<h2>Watched nodes</h2><p class="soft">None. Add their addresses under watch.nodes in the configuration.</p>`;
@@ -20,7 +20,7 @@ export const nodesPart = ({ nodes, now }: StatusView, rowBytes: number): Html =>
   }`;
 };
 
-/** Seconds left; what is inactive or not read comes before all of them. */
+/** Seconds left; inactive nodes and nodes that were not read sort first. */
 const urgency = (node: NodeRow): number => {
   if ('notRead' in node) return -1e15;
   if (node.status !== 'active') return -1e14;
@@ -42,7 +42,7 @@ const heartbeat = (node: Exclude<NodeRow, { readonly notRead: string }>, now: st
   }${last}<span class="soft">, usually every ${span(node.usualIntervalSeconds * 1_000)}${node.usualIntervalLearned ? '' : ' (assumed)'}</span>`;
 };
 
-/** Status words of sessions as people say them. */
+/** Display text of session statuses. */
 const sessionWords: Readonly<Record<string, string>> = { inactive_pending: 'ending' };
 
 const sessionsText = (sessions: NodeRow['sessions']): Html | string => {
@@ -56,10 +56,10 @@ const sessionsText = (sessions: NodeRow['sessions']): Html | string => {
         .join(', ');
 };
 
-/** Denominations that a line has room for. */
+/** Maximum number of denominations on a line. */
 const denomsShown = 2;
 
-/** What is out of the ordinary, and the money in it. */
+/** Unusual sessions, and the amounts earned and at stake. */
 const sessionsMore = (sessions: NodeRow['sessions']): Html | undefined => {
   if (sessions === undefined) return undefined;
   const { stale = 0, overdue = 0, lapsed } = sessions;

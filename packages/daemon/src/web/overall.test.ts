@@ -72,12 +72,12 @@ test.each([
   expect(overallOf(view(facts))).toMatchObject({ level, headline });
 });
 
-test('overall: what was not read is not counted as well', () => {
+test('overall: a subject that was not read does not count as healthy', () => {
   const { facts } = overallOf(view({ nodes: [{ address: 'b', notRead: 'timeout' }], endpoints: [{ notRead: 'x' }] }));
   expect(facts).toEqual(['0 of 1 endpoint answer', '0 of 1 watched node active']);
 });
 
-test('overall: where nothing is watched the page says how to watch something', () => {
+test('overall: without watched subjects the page explains how to add one', () => {
   expect(overallOf(view({ nodes: [] })).facts.join()).toContain('list their addresses under `watch`');
   expect(overallOf(view()).facts.join()).not.toContain('under `watch`');
 });

@@ -3,18 +3,18 @@ import { byUrgency } from './alerts-part.js';
 import { notAsked } from './not-read.js';
 import type { StatusView } from './status-view.js';
 
-/** How it stands in one sentence. `unknown` is not `good`: what was not read is not well. */
+/** Overall state in one sentence. `unknown` is not `good`: a subject that was not read is not healthy. */
 export interface Overall {
   readonly level: 'good' | 'warn' | 'bad' | 'unknown';
   readonly headline: string;
-  /** What else is to be known at a glance. */
+  /** Further facts for the summary. */
   readonly facts: readonly string[];
 }
 
-/** Age of the newest block from which the page says so by itself, seconds; the alert comes later. */
+/** Age of the latest block, in seconds, from which the page reports it as old. The alert fires later. */
 const oldBlockSeconds = 120;
 
-/** Time left for a heartbeat that is not well any more, whatever its rule says. */
+/** Time left for a heartbeat below which the page reports a problem, regardless of the rule's threshold; seconds. */
 const shortSeconds = 240;
 
 export const overallOf = (view: StatusView): Overall => {
@@ -53,7 +53,7 @@ const judge = (view: StatusView): Pick<Overall, 'level' | 'headline'> => {
   return { level: 'good', headline: 'All is well' };
 };
 
-/** Whether the configuration names anything on the chain. */
+/** Whether the configuration watches any node, provider or account. */
 const isWatching = ({ nodes, providers, accounts }: StatusView): boolean =>
   nodes.length + providers.length + accounts.length > 0;
 

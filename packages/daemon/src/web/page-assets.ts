@@ -25,7 +25,7 @@ ul{margin:.2rem 0;padding-left:1.1rem}summary{cursor:pointer}footer{margin-top:2
 .cards td[data-label]::before{content:attr(data-label) " ";color:var(--soft)}.cards td:empty{display:none}.cards code{font-size:.72rem}}
 `;
 
-/** Takes the new main part every few seconds; without it the page reloads as a whole. What is open stays open. */
+/** Replaces the main part every few seconds and keeps open sections open. Without scripts the whole page reloads. */
 export const script = `
 const everyMs=5000;
 setInterval(async()=>{if(document.hidden||String(getSelection()))return;
@@ -40,5 +40,5 @@ catch{document.title='(no answer) hubwatch';document.documentElement.setAttribut
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Nothing on the page may load, run or be framed but what is written here. */
+/** The page may load, run or embed only the content defined here. */
 export const contentSecurityPolicy = `default-src 'none'; style-src ${digest(styles)}; script-src ${digest(script)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

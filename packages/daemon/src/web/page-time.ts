@@ -4,6 +4,6 @@ import { impossibleTime } from '../words.js';
 export const clock = (iso: string): string =>
   iso === impossibleTime ? iso : `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 
-/** The time alone where the day is today's. */
+/** Only the time if the date is today. */
 export const clockOf = (iso: string, now: string): string =>
   iso.slice(0, 10) === now.slice(0, 10) && iso !== impossibleTime ? `${iso.slice(11, 19)} UTC` : clock(iso);

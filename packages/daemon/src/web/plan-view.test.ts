@@ -45,7 +45,7 @@ const causeOf = (link: Partial<LostLink>, ends: readonly LedgerRow[]) => {
   return plans[0]?.lost[0]?.lease?.id;
 };
 
-test('lost links: the end of the lease between the two while they were linked took it', () => {
+test('lost links: attributed to the lease between the two that ended while they were linked', () => {
   expect(causeOf({}, [ended(90n), ended(95n), ended(101n)])).toBe('95');
   expect(
     causeOf({}, [ended(95n, { provider: 'sentprov1other' }), ended(96n, { node: 'sentnode1other' })]),

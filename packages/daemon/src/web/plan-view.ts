@@ -5,10 +5,13 @@ import { shortText } from '../enum-text.js';
 import type { LedgerRow } from '../ledger/ledger-row.js';
 import { cut, iso } from '../words.js';
 
-/** Vanished links of one plan that are shown, newest first. */
+/** Maximum number of removed links shown per plan, newest first. */
 const lostShown = 50;
 
-/** Plans of a provider as the page and the JSON API show them. Amounts are texts in the base unit of the denomination. */
+/**
+ * View model of a provider's plans for the page and the JSON API. Amounts are strings in the base unit of the
+ * denomination.
+ */
 export const plansView = ({ plans }: PlansReading, provider: string, ends: readonly LedgerRow[]) => ({
   plans: plans.map((one) => planView(one, provider, ends)),
   income: { in24h: coins(incomeAhead(plans, '24h')), in7d: coins(incomeAhead(plans, '7d')) },
@@ -34,7 +37,9 @@ const planView = ({ plan, nodes, lost, subscriptions }: PlanReading, provider: s
   };
 };
 
-/** A link that vanished, and the lease whose end took it: the last of the two that ended while they were linked. */
+/**
+ * A removed link and the lease whose end removed it: the last lease between the two that ended while they were linked.
+ */
 const lostView = ({ node, height, atMs, linkedHeight }: LostLink, provider: string, ends: readonly LedgerRow[]) => {
   const end = ends.findLast(
     (row) =>

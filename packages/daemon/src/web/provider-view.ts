@@ -11,12 +11,15 @@ import { leaseView } from './lease-view.js';
 import { notAsked, readAt } from './not-read.js';
 import { plansView } from './plan-view.js';
 
-/** Denominations of one provider that are shown. */
+/** Maximum number of denominations shown per provider. */
 const denomsShown = 20;
-/** Leases of one provider that are shown; metrics tell of all. */
+/** Maximum number of leases shown per provider; metrics cover all leases. */
 const leasesShown = 500;
 
-/** A watched provider as the page and the JSON API show it. Amounts are texts in the base unit of the denomination. */
+/**
+ * View model of a watched provider for the page and the JSON API. Amounts are strings in the base unit of the
+ * denomination.
+ */
 export const providerView = (
   { key, alias }: ProviderTarget,
   observations: Pick<Observations, 'outcome'>,
@@ -69,12 +72,12 @@ const moneyOf = (denom: string, { balance, deposit, committed, day, week }: Amou
   denom: cut(denom, 200),
   balance: textOf(balance),
   deposit: textOf(deposit),
-  /** Of the deposit, what leases still pay. */
+  /** Part of the deposit that is committed to remaining lease payments. */
   committed: textOf(committed),
   isCovered: deposit >= committed,
   renewalsIn24h: textOf(day),
   renewalsIn7d: textOf(week),
-  /** Whether the balance reaches for the renewals of the next 24 hours. */
+  /** Whether the balance covers the renewals of the next 24 hours. */
   reaches: balance === undefined || day === undefined ? undefined : balance >= day,
 });
 

@@ -7,11 +7,11 @@ import type { ProviderView } from './provider-view.js';
 import type { StatusView } from './status-view.js';
 
 const plansShown = 10;
-/** A watched node shows its own, too. */
+/** Maximum number of leases per provider; a watched node also shows its own leases. */
 const leasesShown = 6;
 const lostShown = 3;
 
-/** Watched providers: status, leases, and whether the money reaches; nothing when none is watched. */
+/** Watched providers: status, leases, and whether the balance is sufficient. `undefined` if no provider is watched. */
 export const providersPart = ({ providers }: StatusView, rowBytes: number): Html | undefined => {
   if (providers.length === 0) return undefined;
   const { rows, left } = boundedRows(providers, providerRow, rowBytes);
@@ -58,7 +58,7 @@ const planItem = (plan: PlanView): Html =>
 const subscriptionWords = (byStatus: Readonly<Record<string, number>>): string =>
   `${counted(byStatus['active'] ?? 0, 'active subscription')}, ${byStatus['inactive_pending'] ?? 0} ending`;
 
-/** A node that left the plan, and the lease whose end took it. */
+/** A node that was removed from the plan, and the lease whose end removed it. */
 const lostText = ({ node, lease }: PlanView['lost'][number]): Html =>
   html`<div class="warn">${node} left it: ${
     lease === undefined

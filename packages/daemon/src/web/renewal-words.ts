@@ -1,6 +1,6 @@
 /**
- * When a lease is renewed automatically, by the short text of its policy. The chain refuses an automatic renewal above the old
- * price, so policies that require a higher price never renew.
+ * When a lease is renewed automatically, by the short name of its policy. The chain refuses an automatic renewal above
+ * the old price, so policies that require a higher price never renew.
  */
 const words: Readonly<Record<string, string>> = {
   unspecified: 'is not renewed automatically',

@@ -9,13 +9,13 @@ import { type StatusParts, statusView } from './status-view.js';
 
 export interface RouteParts {
   readonly metrics: () => Promise<string>;
-  /** What is still missing before the daemon knows its endpoints; empty when ready. */
+  /** Describes the endpoint facts that are still missing; empty when ready. */
   readonly missing: () => string;
   readonly store: StoreHealth;
   readonly status: StatusParts;
 }
 
-/** Paths of the daemon's own web server. */
+/** Routes of the daemon's web server. */
 export const webRoutes = ({ metrics, missing, store, status }: RouteParts): Routes => ({
   '/': {
     name: 'page',
@@ -50,7 +50,9 @@ export const webRoutes = ({ metrics, missing, store, status }: RouteParts): Rout
   },
 });
 
-/** A daemon that keeps nothing on disk still sends notices, and would forget them when it is restarted. */
+/**
+ * Failure reply if the store is broken. Without a store the daemon still sends notices, but forgets them on restart.
+ */
 const storeFailure = (store: StoreHealth, state: string): Reply | undefined => {
   const fault = store.fault();
   return fault && textResponse(503, `${state}: ${fault.text}, since ${utc(fault.sinceMs)}. ${fault.todo}\n`);

@@ -13,12 +13,14 @@ export interface Reply {
   readonly body: string;
 }
 
-/** What is served: path → name of the handler in metrics, and the handler. */
+/** Routes by path, each with its handler and the handler's name in metrics. */
 export type Routes = Readonly<Record<string, Route>>;
 
 interface Route {
   readonly name: string;
-  /** Takes next to no time or memory: it is answered however many other requests there are. */
+  /**
+   * The handler uses almost no time or memory. Such requests are answered regardless of the number of other requests.
+   */
   readonly isCheap?: boolean;
   readonly answer: () => Reply | Promise<Reply>;
 }
@@ -29,9 +31,9 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
-/** Longer than scrapes usually are apart: a connection that is closed just as it is used again is a scrape that failed. */
+/** Longer than the usual scrape interval: a connection closed just as it is reused fails a scrape. */
 const keepAliveMs = 75_000;
-/** A client that takes no byte of its response for so long is cut off. */
+/** A client that reads no byte of its response for this time is disconnected. */
 const stuckMs = 10_000;
 
 const foreignHost = `This name is not one of this monitor. If it should be, add it to the key web.hosts of the configuration, or make it the host
@@ -45,7 +47,10 @@ const common = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Serves GET and HEAD of the routes, to requests for a host that is allowed. @throws Error that says how to choose another address when this one is taken. */
+/**
+ * Serves GET and HEAD requests for the routes, for allowed hosts only. @throws Error that explains how to choose
+ * another address if this one is in use.
+ */
 export const startWebServer = async (
   listen: HostPort,
   routes: Routes,
@@ -60,7 +65,7 @@ export const startWebServer = async (
   server.keepAliveTimeout = keepAliveMs;
   server.timeout = stuckMs;
   const inFlight = new InFlight();
-  /** A reply that several requests share is encoded once. */
+  /** Encodes a reply that several requests share only once. */
   const encoded = new WeakMap<Reply, Buffer>();
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

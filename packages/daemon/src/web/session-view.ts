@@ -3,7 +3,7 @@ import { cut, iso } from '../words.js';
 
 const timeOf = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : iso(ms));
 
-/** What is shown of the sessions of a node; amounts and bytes are text, as all 64-bit numbers. */
+/** View model of the sessions of a node; amounts and byte counts are strings, like all 64-bit numbers. */
 export const sessionView = ({ facts, news, usual }: SessionsReading) => ({
   byStatus: Object.fromEntries(facts.byStatus),
   stale: facts.stale,

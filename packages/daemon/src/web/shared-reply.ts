@@ -1,7 +1,7 @@
 import { turn } from '../turn.js';
 import type { Reply } from './server.js';
 
-/** Makes one reply for all requests that come at the same time. */
+/** Creates one reply for all concurrent requests. */
 export const sharedReply = (make: () => Reply | Promise<Reply>): (() => Promise<Reply>) => {
   let current: Promise<Reply> | undefined;
   const made = async (): Promise<Reply> => {

@@ -15,7 +15,7 @@ import type { StatusView } from './status-view.js';
 
 const raw = (text: string): Html => ({ html: text });
 
-/** The status page as a whole document; complete without JavaScript. */
+/** The status page as a complete document; works without JavaScript. */
 export const statusPage = (view: StatusView): string => {
   const firing = view.alerts.filter(({ state }) => state === 'firing').length;
   const title = firing > 0 ? `(${firing}) hubwatch` : 'hubwatch';
@@ -33,12 +33,15 @@ export const statusPage = (view: StatusView): string => {
 `.html;
 };
 
-/** Bytes that nodes, providers, accounts, chain and ledger may take; the whole page stays below 60 kB. */
+/** Maximum bytes for nodes, providers, accounts, chain and ledger; the whole page stays below 60 kB. */
 const rowBytes = 36_000;
-/** Bytes that providers, and accounts, may take whatever nodes need. */
+/** Bytes reserved for providers and for accounts, regardless of the space that nodes need. */
 const leastBytes = 8_000;
 
-/** What is watched, in the bytes there are: where all does not fit, nodes have what the least of the others leaves. */
+/**
+ * Watched subjects within the byte limit. If not all of them fit, nodes get the space that the minimum of the other
+ * parts leaves.
+ */
 const subjectParts = (view: StatusView, bytes: number) => {
   const wanted = bytesOf(nodesPart(view, bytes));
   const providers = providersPart(view, Math.max(leastBytes, bytes - wanted - leastBytes));

@@ -48,7 +48,7 @@ export interface StatusParts {
   readonly demo: { readonly speed: number } | undefined;
 }
 
-/** Everything that the page and the JSON API show, as plain data: absent is absent, 64-bit numbers are text. */
+/** All data of the page and the JSON API as plain values: unknown values are absent, 64-bit numbers are strings. */
 export type StatusView = ReturnType<typeof statusView>;
 
 export const statusView = (parts: StatusParts) => {

@@ -13,7 +13,7 @@ import type { StatusView } from './status-view.js';
 
 const start = 1_800_000_000_000;
 
-test('web: page, metrics, JSON, health and readiness answer with their types', async () => {
+test('web: page, metrics, JSON, health and readiness are served with their content types', async () => {
   const scene = await startScene(start);
   for (const [path, type] of [
     ['/', 'text/html; charset=utf-8'],
@@ -31,7 +31,7 @@ test('web: page, metrics, JSON, health and readiness answer with their types', a
   expect(await (await fetch(`${scene.app.address()}/`, { method: 'HEAD' })).text()).toBe('');
 });
 
-test('web: a connection is kept from one scrape to the next, a minute later', async () => {
+test('web: a connection stays open until the next scrape a minute later', async () => {
   const scene = await startScene(start);
   const agent = new Agent({ keepAlive: true });
   const [response] = (await once(get(`${scene.app.address()}/-/healthy`, { agent }), 'response')) as [IncomingMessage];
@@ -39,7 +39,7 @@ test('web: a connection is kept from one scrape to the next, a minute later', as
   expect(response.headers['keep-alive']).toBe('timeout=75');
 });
 
-test('web: the page is complete without JavaScript, small, and shows what is watched', async () => {
+test('web: the page is complete without JavaScript, small, and shows the watched subjects', async () => {
   const { get } = await startScene(start);
   const { text, headers } = await get('/');
   expect(text).toContain('<noscript><meta http-equiv="refresh" content="15"></noscript>');
@@ -54,7 +54,7 @@ test('web: the page is complete without JavaScript, small, and shows what is wat
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('web: hostile text of the network is inert, and a demo says that it is one', async () => {
+test('web: hostile text from the network is inert, and a demo is marked as such', async () => {
   const { get } = await startScene(start, { moniker: '"><script>alert(1)</script>\u202e', demo: { speed: 60 } });
   const { text } = await get('/');
   expect(text).not.toContain('<script>alert');
@@ -64,13 +64,13 @@ test('web: hostile text of the network is inert, and a demo says that it is one'
   expect((await get('/metrics')).text).toContain('moniker="\\"><script>alert(1)</script>\u202e"');
 });
 
-test('html: escapes what is put in, keeps what it made itself', () => {
+test('html: escapes interpolated values, keeps its own markup', () => {
   expect(html`<b>${'<&>"\''}</b>${[html`<i>${1}</i>`, undefined]}`.html).toBe(
     '<b>&lt;&amp;&gt;&quot;&#39;</b><i>1</i>',
   );
 });
 
-test('web: an address that cannot be had is said with the key and what to set', async () => {
+test('web: an unavailable address is reported with its key and the remedy', async () => {
   const own = createOwnMetrics();
   const listen = (host: string, port: number) => startWebServer({ host, port }, {}, own, silentLogger);
   const first = await listen('127.0.0.1', 0);
@@ -82,7 +82,7 @@ test('web: an address that cannot be had is said with the key and what to set', 
   await first.close();
 });
 
-test('web: leases say when the next hour is paid, what is locked, and what becomes of them; providers whether money reaches', async () => {
+test('web: leases show the next payment, the locked amount and the outcome; providers show whether the balance suffices', async () => {
   const scene = await startScene(start);
   const begun = time(start - hourMs + 60_000);
   const leases = [
@@ -155,7 +155,7 @@ test('web: plans with their subscriptions and lost links, subscriptions of accou
   expect(text).toContain('paid by <code>sent1x</code>, over, deleted in 1 h 59 min');
 });
 
-test('web: with 2000 watched nodes the page stays below 60 kB and names the most urgent first', async () => {
+test('web: with 2000 watched nodes the page stays below 60 kB and lists the most urgent first', async () => {
   const { get } = await startScene(start);
   const view = JSON.parse((await get('/api/v1/status')).text) as StatusView;
   const [usual] = view.nodes;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromBase64, fromHex, toBase64, toHex } from './base64.js';
 
 describe('base64 and hex', () => {
-  it('any bytes: as the platform writes and reads them, in both alphabets', () => {
+  it('any bytes: encoded and decoded like the platform, in both alphabets', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (array) => {
         const bytes = Uint8Array.from(array);
@@ -17,11 +17,11 @@ describe('base64 and hex', () => {
     );
   });
 
-  it.each(['a', 'abc?', 'ab=c', 'é'])('%j: no base64', (text) => {
+  it.each(['a', 'abc?', 'ab=c', 'é'])('%j: not base64', (text) => {
     expect(() => fromBase64(text)).toThrow();
   });
 
-  it.each(['a', 'zz'])('%j: no hex', (text) => {
+  it.each(['a', 'zz'])('%j: not hex', (text) => {
     expect(() => fromHex(text)).toThrow('not hex');
   });
 });

@@ -11,7 +11,7 @@ function valueByCode(): Int8Array {
   return byCode;
 }
 
-/** Bytes of base64 text: standard or URL alphabet, padding optional. */
+/** Decodes base64 text: standard or URL alphabet, padding optional. */
 export function fromBase64(text: string): Uint8Array {
   let length = text.length;
   while (length > 0 && text.length - length < 2 && text.charCodeAt(length - 1) === 61) length--;
@@ -47,7 +47,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Bytes of hex text in either case. */
+/** Decodes hex text in either case. */
 export function fromHex(text: string): Uint8Array {
   if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) {
     throw new CodecError(`${JSON.stringify(text.slice(0, 60))} is not hex, two digits 0-9 a-f A-F for each byte`);

@@ -6,7 +6,7 @@ const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 /** Wire types of protobuf. */
 export const wire = { varint: 0, bits64: 1, bytes: 2, start: 3, end: 4, bits32: 5 } as const;
 
-/** Cursor over protobuf bytes that checks every step. */
+/** Cursor over protobuf bytes that validates every step. */
 export class BinaryReader {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -38,7 +38,7 @@ export class BinaryReader {
       if (this.pos >= this.end) throw new CodecError('the bytes end inside a number', '', start);
       const byte = this.bytes[this.pos++] as number;
       const part = byte & 0x7f;
-      // Two halves of 28 and 42 bits: a number holds both exactly, a bigint per byte would be slow.
+      // Two halves of 28 and 42 bits: a number represents both exactly, and a bigint per byte would be slow.
       if (shift < 28) low |= part << shift;
       else high += part * 2 ** (shift - 28);
       if (byte < 128) {
@@ -65,7 +65,7 @@ export class BinaryReader {
     return this.view.getFloat64(this.take(8), true);
   }
 
-  /** Length prefix of a block: the position behind the block. */
+  /** Reads the length prefix of a block; returns the position after the block. */
   blockEnd(): number {
     const start = this.pos;
     const length = this.varint64();
@@ -75,16 +75,16 @@ export class BinaryReader {
     return this.pos + Number(length);
   }
 
-  /** Own copy of a block, so that a small field does not keep a large answer in memory. */
+  /** Copies a block, so that a small field does not keep a large response in memory. */
   block(): Uint8Array {
     const end = this.blockEnd();
     const block = Uint8Array.prototype.slice.call(this.bytes, this.pos, end);
     this.pos = end;
-    // A Buffer slices into a Buffer; the form holds plain arrays over every transport.
+    // A Buffer slices into a Buffer; the form contains plain arrays over every transport.
     return block.constructor === Uint8Array ? block : new Uint8Array(block);
   }
 
-  /** Text; bytes that are no UTF-8 become U+FFFD, as they do in the node's JSON. */
+  /** Text; invalid UTF-8 becomes U+FFFD, as in the node's JSON. */
   text(): string {
     const end = this.blockEnd();
     const start = this.pos;

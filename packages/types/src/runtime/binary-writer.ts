@@ -16,7 +16,7 @@ export class BinaryWriter {
     return this.pos;
   }
 
-  /** Takes back what was written after `length` was read. */
+  /** Removes the bytes written since `length` was read. */
   rewind(length: number): void {
     this.pos = length;
   }
@@ -36,7 +36,7 @@ export class BinaryWriter {
     this.bytes[this.pos++] = rest;
   }
 
-  /** A signed number; negative ones take ten bytes. */
+  /** A signed number; negative ones use ten bytes. */
   int32(value: number): void {
     if (value >= 0) this.varint32(value);
     else this.varint64(BigInt(value));
@@ -87,7 +87,7 @@ export class BinaryWriter {
     this.block(utf8.encode(text));
   }
 
-  /** Runs `write` and puts the length of what it wrote before it. */
+  /** Runs `write` and inserts the length of its output before it. */
   nested(write: () => void): void {
     const start = this.pos;
     this.reserve(1);

@@ -11,7 +11,7 @@ import type { MessageTable } from './table.js';
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 describe('binary codec', () => {
-  it('any form: reading what was written gives the form back', () => {
+  it('any form: is restored by writing and reading', () => {
     fc.assert(
       fc.property(sampleForms, (form) => {
         expect(decodeBinary(Sample, encodeBinary(Sample, form))).toStrictEqual(form);
@@ -19,7 +19,7 @@ describe('binary codec', () => {
     );
   });
 
-  it('any bytes: a form or a CodecError, nothing else', () => {
+  it('any bytes: result in a form or a CodecError, nothing else', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {
@@ -32,7 +32,7 @@ describe('binary codec', () => {
     );
   });
 
-  it('a cut message: a form or a CodecError, and never a read past the end', () => {
+  it('a truncated message: results in a form or a CodecError, and never in a read past the end', () => {
     fc.assert(
       fc.property(sampleForms, fc.nat(), (form, cut) => {
         const bytes = encodeBinary(Sample, form);
@@ -51,14 +51,14 @@ describe('binary codec', () => {
     expect(decodeBinary(Sample, new Uint8Array(0))).toStrictEqual(defaultForm(Sample));
   });
 
-  it('members left out: the bytes of the defaults, values of fields held by value included', () => {
+  it('omitted members: encoded as the defaults, including values of fields that the node stores by value', () => {
     // Int and Dec "0" (16, 17, 18), an empty leaf (21), the zero time (23), an empty span (25).
     const always = '820101308a0101309201' + '0130' + 'aa0100' + 'ba010b088092b8c398feffffff01' + 'ca0100';
     expect(hex(encodeBinary(Sample, {}))).toBe(always);
     expect(hex(encodeBinary(Sample, defaultForm(Sample)))).toBe(always);
   });
 
-  it('scalars of another writer: read alike', () => {
+  it('scalars of another writer: decoded equally', () => {
     fc.assert(
       fc.property(sampleForms, (form) => {
         const writer = new BinaryWriter();
@@ -78,7 +78,7 @@ describe('binary codec', () => {
     );
   });
 
-  it('our scalars: read alike by another reader', () => {
+  it('our scalars: decoded equally by another reader', () => {
     fc.assert(
       fc.property(sampleForms, (form) => {
         const reader = new BinaryReader(encodeBinary(Leaf, { id: form.bigUnsigned, label: form.text }));
@@ -117,22 +117,22 @@ describe('binary codec', () => {
     expect(decodeBinary(Leaf, writer.finish())).toEqual({ id: 7n, label: '' });
   });
 
-  it('a message that comes twice: its parts are merged', () => {
+  it('a repeated message field: its parts are merged', () => {
     const bytes = Uint8Array.from([0xa2, 1, 2, 8, 1, 0xa2, 1, 3, 18, 1, 65]);
     expect(decodeBinary(Sample, bytes)['leaf']).toEqual({ id: 1n, label: 'A' });
   });
 
-  it('zero time: absent in the form, whole on the wire', () => {
+  it('zero time: absent in the form, complete on the wire', () => {
     const bytes = encodeBinary(Sample, {});
     expect(decodeBinary(Sample, bytes)['atAlways']).toBeUndefined();
   });
 
-  it('bytes that are no UTF-8: replaced, and a byte order mark is kept', () => {
+  it('invalid UTF-8: replaced, and a byte order mark is kept', () => {
     expect(decodeBinary(Leaf, Uint8Array.from([18, 2, 0xff, 65])).label).toBe('\ufffdA');
     expect(decodeBinary(Leaf, Uint8Array.from([18, 4, 0xef, 0xbb, 0xbf, 65])).label).toBe('\ufeffA');
   });
 
-  it('a map key that objects have a meaning for: a member like any other', () => {
+  it('a map key that is a property of every object: a member like any other', () => {
     const bytes = encodeBinary(Sample, {
       byName: JSON.parse('{"__proto__":5}', (_, value) => (value === 5 ? 5n : value)),
     });
@@ -148,14 +148,14 @@ describe('binary codec', () => {
     json_members: {},
   });
 
-  it('type URLs of Any: of the network on the wire, neutral in the form', () => {
+  it('type URLs of Any: wire names on the wire, neutral in the form', () => {
     const form = { anything: { typeUrl: '/hub.test.v1.Leaf', value: { id: 1n, label: '' } } };
     const bytes = encodeBinary(Sample, form, names);
     expect(Buffer.from(bytes).toString('latin1')).toContain('/city.test.v1.Leaf');
     expect(decodeBinary(Sample, bytes, names)).toMatchObject(form);
   });
 
-  it('Any of an unknown type: its bytes are kept and written again', () => {
+  it('Any of an unknown type: its bytes are kept and written back', () => {
     for (const typeUrl of ['/other.Thing', '/constructor', 'hub.test.v1.Leaf', '']) {
       const anything = { typeUrl, raw: Uint8Array.from([1, 2, 3]) };
       const bytes = encodeBinary(Sample, { anything });
@@ -174,11 +174,11 @@ describe('binary codec', () => {
     ['a wire type that does not fit', Leaf, [13, 1, 0, 0, 0], 'test.Leaf.id at byte 1: wire type 5 where uint64 has 0'],
     ['an error inside a list', Sample, [0xea, 1, 0, 0xea, 1, 2, 8, 0x80], 'test.Sample.leaves[1].id at byte 7'],
     ['an amount that is no number', Sample, [0x82, 1, 1, 65], 'test.Sample.amount at byte 2: "A" is not an integer'],
-  ])('%s: says which field and where', (_, table, bytes, message) => {
+  ])('%s: the error has the field and the offset', (_, table, bytes, message) => {
     expect(() => decodeBinary(table, Uint8Array.from(bytes))).toThrow(message);
   });
 
-  it('nesting beyond the limit: refused instead of a full stack', () => {
+  it('nesting beyond the limit: refused instead of a stack overflow', () => {
     let bytes = new Uint8Array(0);
     for (let i = 0; i < 150; i++) bytes = Uint8Array.from(encodeBinary(Sample, {}).length > 0 ? wrap(bytes) : []);
     expect(() => decodeBinary(Nest, bytes)).toThrow('nested deeper than 100');
@@ -196,7 +196,7 @@ describe('binary codec', () => {
     ['an unknown enum text', { colour: 'green' }, '"green" is not one of COLOUR_UNSPECIFIED, COLOUR_RED, COLOUR_BLUE'],
     ['a wrong type in a list', { leaves: [{}, { id: 'x' }] }, 'test.Sample.leaves[1].id: a bigint is expected'],
     ['JSON of an unknown Any', { anything: { typeUrl: '/a.B', raw: {} } }, 'cannot be written as bytes'],
-  ])('%s: cannot be written, and the member is named', (_, form, message) => {
+  ])('%s: cannot be written, and the error names the member', (_, form, message) => {
     expect(() => encodeBinary(Sample, form)).toThrow(message);
   });
 });

@@ -65,7 +65,7 @@ const wire: Held = {
   choice: { $case: 'chosen', value: 'sentinel.a.Service' },
 };
 
-test('a field that carries names: the same form of the bytes and of both JSON dialects, by every decoder', () => {
+test('a field with names: the same form from the bytes and from both JSON dialects, by every decoder', () => {
   const bytes = encodeBinary(Held, neutral, naming);
   expect(decodeBinary(Plain, bytes)).toEqual(wire);
   for (const decode of [decodeBinary, decodeFast]) expect(decode(Held, bytes, naming)).toEqual(neutral);
@@ -77,7 +77,7 @@ test('a field that carries names: the same form of the bytes and of both JSON di
   expect(fromProtoJson(Held, JSON.parse(proto), naming)).toEqual(neutral);
 });
 
-test('a value that is no text: refused as in any text field', () => {
+test('a value that is not text: refused as in any text field', () => {
   expect(() => encodeBinary(Held, { url: 5 } as never, naming)).toThrow('url: a text is expected, not number');
   for (const read of [fromJson, fromJsonFast])
     expect(() => read(Held, { url: 5 }, naming)).toThrow('url: a text is expected, not a number');

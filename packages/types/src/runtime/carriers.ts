@@ -1,6 +1,6 @@
 import type { Carrier } from './table.js';
 
-/** Type URLs, names of types and services, and paths of methods; also several of them with anything but letters between. */
+/** Type URLs, names of types and services, and method paths; also several of them, separated by non-letters. */
 export const typeNames: Carrier = {
   toWire: (text, naming) => naming.typeToWire(text),
   fromWire: (text, naming) => naming.typeFromWire(text),
@@ -18,12 +18,12 @@ export const memberNames: Carrier = {
   fromWire: (text, naming) => naming.memberFromWire(text),
 };
 
-/** A JSON text in quotes, as it stands in JSON. */
+/** A quoted JSON string. */
 const jsonText = '"(?:[^"\\\\]|\\\\.)*"';
 
 /**
- * JSON of legacy signing: the type of each message, and what the messages themselves say of other types under the names that
- * such members have.
+ * JSON of legacy signing: translates the type of each message, and the members of messages that are known to contain
+ * type names.
  */
 export const aminoJson: Carrier = {
   toWire: (text, naming) =>
@@ -58,7 +58,7 @@ function inAminoJson(text: string, amino: Rename, type: Rename): string {
       beforeUrls?: string,
       urls?: string,
     ) => {
-      // The name stands between quotes, which are no part of its segments.
+      // The name is in quotes, which are not part of its segments.
       if (typed !== undefined) return `${beforeType}"${amino(typed.slice(1, -1))}"`;
       if (url !== undefined) return `${beforeUrl}${url.startsWith('"/') ? type(url) : url}`;
       return urls === undefined ? whole : `${beforeUrls}${type(urls)}`;

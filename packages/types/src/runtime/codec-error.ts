@@ -1,7 +1,7 @@
-/** A message that cannot be read or written: which field, and where in the bytes. */
+/** A message cannot be read or written; has the field and the offset in the bytes. */
 export class CodecError extends Error {
   override readonly name = 'CodecError';
-  /** What is wrong, without the place. */
+  /** The problem, without the location. */
   readonly problem: string;
   /** Members from the outermost message to the field, `nodes[3].inactive_at`; empty for the message itself. */
   readonly path: string;
@@ -21,7 +21,7 @@ export class CodecError extends Error {
   }
 }
 
-/** The same error seen from one message further out; other errors pass unchanged. */
+/** The same error with an outer member prepended to its path; other errors are returned unchanged. */
 export function within(error: unknown, member: string): unknown {
   if (!(error instanceof CodecError)) return error;
   const path = error.path === '' ? member : `${member}.${error.path}`.replaceAll('.[', '[');

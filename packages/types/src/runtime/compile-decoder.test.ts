@@ -19,7 +19,7 @@ function outcome(decode: Decode, table: MessageTable, bytes: Uint8Array): unknow
 const tables = messageNames.map((name) => messageByName(name) as MessageTable);
 
 describe('decodeBinaryFast', () => {
-  it('a full form of every message: what the table walk reads', () => {
+  it('a full form of every message: the same result as the table walk', () => {
     for (const table of tables) {
       const bytes = encodeBinary(table, fullForm(table));
       expect(decodeBinaryFast(table, bytes), table.name).toStrictEqual(decodeBinary(table, bytes));
@@ -33,7 +33,7 @@ describe('decodeBinaryFast', () => {
     }
   });
 
-  it('bytes that are cut or spoilt anywhere: the form or the error of the table walk', () => {
+  it('bytes truncated or damaged at any position: the form or the error of the table walk', () => {
     for (const table of tables.filter(({ name }) => /^hub\.(node|lease|session)\.v\d\./.test(name))) {
       const bytes = encodeBinary(table, fullForm(table)).slice(0, 200);
       for (let at = 0; at < bytes.length; at++) {
@@ -75,7 +75,7 @@ describe('decodeBinaryFast', () => {
   });
 
   it.each(['', 'a', 'ä', '\ufeffBOM', 'twelve chars', 'thirteen char', '二'.repeat(20), 'x'.repeat(300)])(
-    'text %j is read as it is, also the second time',
+    'text %j is read unchanged, also the second time',
     (text) => {
       const table = defineTable<{ readonly text: string }>('hub.test.v1.Text', 'text');
       const bytes = encodeBinary(table, { text });
@@ -84,7 +84,7 @@ describe('decodeBinaryFast', () => {
   );
 
   it.each([['ff'], ['c0af'], ['e28261'], ['f0908061'], ['eda080']])(
-    'bytes %s that are no UTF-8: as the table walk',
+    'invalid UTF-8 %s: the same as the table walk',
     (hex) => {
       const table = defineTable('hub.test.v1.Text', 'text');
       const wrong = Buffer.from(hex, 'hex');

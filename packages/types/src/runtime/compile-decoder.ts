@@ -5,18 +5,18 @@ import { type FastDecoder, FastReader, unusual } from './fast-reader.js';
 import { memberOf } from './form-member.js';
 import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import { isLittleEndian } from './scratch-words.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import type { Field, Kind, MessageTable } from './table.js';
 
-/** `undefined` where the process forbids to make code from text; the table walk then reads everything. */
+/** `undefined` if the process forbids generating code from text; the table walk then reads everything. */
 const decoders = new WeakMap<MessageTable, FastDecoder | undefined>();
 
 /**
- * {@link decodeBinary} for Node: the same form and the same errors, by code that is compiled of the table at its first
- * use. Whatever is unusual in the bytes, and every fault, is read again by the table walk.
+ * {@link decodeBinary} for Node: the same form and the same errors, by code that is compiled from the table on first
+ * use. Unusual input and every fault is read again by the table walk.
  *
- * @param naming names on the wire; type URLs of `Any` come back neutral
+ * @param naming names on the wire; type URLs of `Any` are returned neutral
  * @throws CodecError with the field and the byte offset when the bytes are malformed
  */
 export function decodeBinaryFast<T>(table: MessageTable<T>, bytes: Uint8Array, naming: Naming = identityNaming): T {
@@ -40,17 +40,17 @@ function compile(table: MessageTable): FastDecoder | undefined {
   try {
     // Its parts are numbers, literals of this file and names through JSON.stringify; nothing else gets into the text.
     // oxlint-disable-next-line typescript/no-implied-eval
-    const make = new Function('fields', 'messageOf', 'defaultForm', 'unusual', 'carries', source(table)) as (
+    const make = new Function('fields', 'defaultForm', 'unusual', 'carries', source(table)) as (
       ...parts: unknown[]
     ) => FastDecoder;
-    return make(table.fields, messageOf, defaultForm, unusual, table.carries);
+    return make(table.fields, defaultForm, unusual, table.carries);
   } catch (error) {
     if (error instanceof EvalError) return undefined;
     throw error;
   }
 }
 
-/** Text of a function body that returns the decoder of a table. */
+/** Function body that returns the decoder of a table. */
 function source(table: MessageTable): string {
   const members = new Map<string, string>();
   const locals: string[] = [];
@@ -89,7 +89,7 @@ ${table.fields.map((field, i) => cases(field, i, members.get(memberOf(field)) ??
 };`;
 }
 
-/** Statement that gives the form, its names translated where the message carries some. */
+/** Statement that returns the form, with its names translated if the message contains some. */
 function returned({ carries }: MessageTable, form: string): string {
   return carries === undefined ? `return ${form};` : `return carries.fromWire(${form}, r.naming);`;
 }
@@ -114,7 +114,7 @@ function cases(field: Field, index: number, local: string): string {
   if (oneof !== undefined) {
     return `      case ${tag}: ${local} = { $case: ${JSON.stringify(field.prop)}, value: ${value} }; break;`;
   }
-  // A message that comes twice is merged, which the table walk does.
+  // A repeated message field is merged, which the table walk does.
   const once = kind === 'message' ? `if (${local} !== undefined) throw unusual; ` : '';
   return `      case ${tag}: ${once}${local} = ${value}; break;`;
 }
@@ -122,7 +122,7 @@ function cases(field: Field, index: number, local: string): string {
 /** Expression that reads one value. */
 function read({ kind, carries }: Field, index: number): string {
   if (kind === 'message') {
-    return `(d${index} ??= r.decoderOf(messageOf(fields[${index}])))(r, r.block(end), depth + 1)`;
+    return `(d${index} ??= r.decoderOf(fields[${index}].message()))(r, r.block(end), depth + 1)`;
   }
   if (kind === 'any') return `r.any(fields[${index}], end, depth)`;
   if (carries !== undefined) return `fields[${index}].carries().fromWire(r.text(end), r.naming)`;
@@ -183,7 +183,7 @@ function initial(field: Field): string {
   }
 }
 
-/** What stands in the form: the local, or the default of a kind that is costly to make in vain. */
+/** Value for the form: the local variable, or the default of a kind that is costly to create if unused. */
 function result(field: Field, local: string, index: number): string {
   if (field.oneof !== undefined || field.repeated || field.optional) return local;
   switch (field.kind) {
@@ -192,7 +192,7 @@ function result(field: Field, local: string, index: number): string {
     case 'rawJson':
       return `${local} ?? new Uint8Array(0)`;
     case 'message':
-      return field.always ? `${local} ?? defaultForm(messageOf(fields[${index}]))` : local;
+      return field.always ? `${local} ?? defaultForm(fields[${index}].message())` : local;
     case 'duration':
       return field.always ? `${local} ?? { seconds: 0n, nanos: 0 }` : local;
     default:

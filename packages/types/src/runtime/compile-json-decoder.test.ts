@@ -28,11 +28,11 @@ const publicNaming = createNaming(publicProfile);
 
 describe('fromJsonFast', () => {
   it.each([identityNaming, publicNaming])(
-    'a full form of every message, naming %#: what the table walk reads',
+    'a full form of every message, naming %#: the same result as the table walk',
     (naming) => {
       for (const table of tables) {
         const json: unknown = JSON.parse(toGatewayJson(table, fullForm(table), naming));
-        // Where the node prints 64 bits bare, a number as large as that of the full form is refused by both.
+        // If the node prints 64-bit numbers bare, both decoders refuse a number as large as that of the full form.
         expect(outcome(fromJsonFast, table, json, naming), table.name).toStrictEqual(
           outcome(fromJson, table, json, naming),
         );
@@ -49,7 +49,7 @@ describe('fromJsonFast', () => {
     }
   });
 
-  it('any form of every kind of field: what the table walk reads', () => {
+  it('any form of every kind of field: the same result as the table walk', () => {
     fc.assert(
       fc.property(sampleForms, (form) => {
         const json: unknown = JSON.parse(toGatewayJson(Sample, form));
@@ -78,7 +78,7 @@ describe('fromJsonFast', () => {
     );
   });
 
-  it('any time: what the table walk reads, to the nanosecond', () => {
+  it('any time: the same result as the table walk, to the nanosecond', () => {
     const digits = fc.integer({ min: 0, max: 99 }).map((value) => String(value).padStart(2, '0'));
     const part = (most: number) => fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(2, '0'));
     const text = fc
@@ -108,7 +108,7 @@ describe('fromJsonFast', () => {
     );
   });
 
-  it('both spellings of a member and that of the network: the one that the table walk takes', () => {
+  it('both spellings of a member and that of the network: the same choice as the table walk', () => {
     const table = defineTable('hub.test.v1.Names', 'an_amount,label');
     const naming = createNaming({
       profile: 'test',
@@ -124,12 +124,12 @@ describe('fromJsonFast', () => {
     }
   });
 
-  it('fields called as what every object has: not found where they are not', () => {
+  it('fields named like properties of every object: not found if they are absent', () => {
     const table = defineTable('hub.test.v1.Object', 'constructor,value_of');
     expect(fromJsonFast(table, {})).toStrictEqual(fromJson(table, {}));
   });
 
-  it.each([100, 101])('messages %i deep: the form or the error of the table walk', (depth) => {
+  it.each([100, 101])('messages nested %i deep: the form or the error of the table walk', (depth) => {
     let json: unknown = {};
     for (let i = 0; i < depth; i++) json = { inner: json };
     expect(outcome(fromJsonFast, Nest, json)).toStrictEqual(outcome(fromJson, Nest, json));
@@ -140,7 +140,7 @@ describe('fromJsonFast', () => {
     expect(outcome(fromJsonFast, Sample, { leaf: json })).toStrictEqual(outcome(fromJson, Sample, { leaf: json }));
   });
 
-  it('a process that forbids code from text: the table walk reads', () => {
+  it('a process that forbids generating code from text: the table walk is used', () => {
     const here = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
     const script = `
       import { fromJsonFast } from ${here('./compile-json-decoder.ts')};

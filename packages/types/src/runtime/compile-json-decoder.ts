@@ -4,20 +4,20 @@ import { unusual } from './fast-reader.js';
 import { memberOf } from './form-member.js';
 import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import { fromJson, nullItem } from './read-json.js';
 import { isLittleEndian } from './scratch-words.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import type { Field, Kind, MessageTable } from './table.js';
 
-/** By naming, which says what members are called; each reader keeps its decoders. */
+/** By naming, which determines the member names; each reader caches its decoders. */
 const readers = new WeakMap<Naming, FastJsonReader>();
 
 /**
- * {@link fromJson} for Node: the same form and the same errors, by code that is compiled of the table at its first use.
- * Whatever is spelled unusually, and every fault, is read by the table walk.
+ * {@link fromJson} for Node: the same form and the same errors, by code that is compiled from the table on first use.
+ * Unusual spellings and every fault are read by the table walk.
  *
- * @param json what `JSON.parse` gave
- * @param naming names on the wire; `@type` and member names come back neutral
+ * @param json result of `JSON.parse`
+ * @param naming names on the wire; `@type` and member names are returned neutral
  * @throws CodecError with the path of the member that does not fit
  */
 export function fromJsonFast<T>(table: MessageTable<T>, json: unknown, naming: Naming = identityNaming): T {
@@ -32,7 +32,7 @@ export function fromJsonFast<T>(table: MessageTable<T>, json: unknown, naming: N
 function readerOf(naming: Naming): FastJsonReader {
   let reader = readers.get(naming);
   if (reader === undefined) {
-    // `undefined` where the process forbids to make code from text.
+    // `undefined` if the process forbids generating code from text.
     const known = new WeakMap<MessageTable, FastJsonDecoder | undefined>();
     reader = new FastJsonReader(naming, (table) => {
       if (!known.has(table)) known.set(table, compile(table, naming));
@@ -54,7 +54,7 @@ function compile(table: MessageTable, naming: Naming): FastJsonDecoder | undefin
     const make = new Function('fields', 'given', 'carries', source(table, naming)) as (
       ...parts: unknown[]
     ) => FastJsonDecoder;
-    const given = { defaultForm, defaultValue, membersOf: jsonMembers, messageOf, nullItem, numbersOf, unusual };
+    const given = { defaultForm, defaultValue, membersOf: jsonMembers, nullItem, numbersOf, unusual };
     return make(table.fields, given, table.carries);
   } catch (error) {
     if (error instanceof EvalError) return undefined;
@@ -62,12 +62,12 @@ function compile(table: MessageTable, naming: Naming): FastJsonDecoder | undefin
   }
 }
 
-/** Spellings of a member, the one that wins first. */
+/** Spellings of a member, in order of precedence. */
 function namesOf({ name, prop }: Field, naming: Naming): string[] {
   return [...new Set([naming.memberToWire(name), name, naming.memberToWire(prop), prop])];
 }
 
-/** Text of a function body that returns the decoder of a table. */
+/** Function body that returns the decoder of a table. */
 function source({ fields, carries }: MessageTable, naming: Naming): string {
   const locals = new Map<string, string>();
   for (const field of fields) {
@@ -80,7 +80,7 @@ function source({ fields, carries }: MessageTable, naming: Naming): string {
   );
   const form = `{ ${[...locals].map(([member, local]) => `${JSON.stringify(member)}: ${local}`).join(', ')} }`;
   return `'use strict';
-const { defaultForm, defaultValue, membersOf, messageOf, nullItem, numbersOf, unusual } = given;
+const { defaultForm, defaultValue, membersOf, nullItem, numbersOf, unusual } = given;
 ${constants.join('\n')}
 return (r, json, depth) => {
   if (depth > ${maxDepth}) throw unusual;
@@ -124,7 +124,7 @@ function value({ kind, carries }: Field, i: number, json: string): string {
   if (carries !== undefined) return others;
   switch (kind) {
     case 'message':
-      return `(d${i} ??= r.decoderOf(messageOf(f${i})))(r, ${json}, depth + 1)`;
+      return `(d${i} ??= r.decoderOf(f${i}.message()))(r, ${json}, depth + 1)`;
     case 'enum':
       return `(e${i} ??= numbersOf(f${i})).get(${json}) ?? ${others}`;
     case 'bool':

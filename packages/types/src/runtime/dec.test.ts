@@ -15,7 +15,7 @@ describe('decimals', () => {
     expect(decFromScaled(scaled)).toBe(dec);
   });
 
-  it('any scaled integer: comes back', () => {
+  it('any scaled integer: is restored by a round trip', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 60n), max: 10n ** 60n }), (scaled) => {
         expect(decToScaled(decFromScaled(String(scaled)))).toBe(String(scaled));
@@ -23,7 +23,7 @@ describe('decimals', () => {
     );
   });
 
-  it.each(['1.', '.5', '1e3', '+1', '0.1234567890123456789', ' 1', '1,5'])('%j: no decimal', (text) => {
+  it.each(['1.', '.5', '1e3', '+1', '0.1234567890123456789', ' 1', '1,5'])('%j: not a decimal', (text) => {
     expect(() => readDec(text)).toThrow('is not a decimal');
   });
 
@@ -31,7 +31,7 @@ describe('decimals', () => {
     expect(readDec('-0.0')).toBe('0.000000000000000000');
   });
 
-  it.each(['1.5', '0x1', '--1', 'a'])('%j: no integer', (text) => {
+  it.each(['1.5', '0x1', '--1', 'a'])('%j: not an integer', (text) => {
     expect(() => readInt(text)).toThrow('is not an integer');
   });
 });

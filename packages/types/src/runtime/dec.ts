@@ -13,7 +13,7 @@ export function readInt(text: string): Int {
   return text;
 }
 
-/** Decimal of the text scaled by 10^18 that protobuf carries: `50000000000000000` → `0.050000000000000000`. */
+/** Converts the protobuf text scaled by 10^18 to a decimal: `50000000000000000` → `0.050000000000000000`. */
 export function decFromScaled(text: string): Dec {
   if (text === '' || text === '0') return zeroDec;
   if (!/^-?[0-9]+$/.test(text)) throw new CodecError(`${quoted(text)} is not a scaled decimal`);
@@ -23,14 +23,14 @@ export function decFromScaled(text: string): Dec {
   return minus && value !== zeroDec ? `-${value}` : value;
 }
 
-/** Text scaled by 10^18 of a decimal: `0.05` → `50000000000000000`. */
+/** Converts a decimal to text scaled by 10^18: `0.05` → `50000000000000000`. */
 export function decToScaled(text: string): string {
   const dec = readDec(text);
   const minus = dec.startsWith('-') ? '-' : '';
   return minus + (dec.replace('-', '').replace('.', '').replace(/^0+/, '') || '0');
 }
 
-/** Decimal text with any number of fraction digits up to 18, as the one form with 18; empty text is 0. */
+/** Normalises decimal text with up to 18 fraction digits to exactly 18; empty text is 0. */
 export function readDec(text: string): Dec {
   if (text === '') return zeroDec;
   const parts = /^(-?)([0-9]+)(?:\.([0-9]{1,18}))?$/.exec(text);

@@ -6,8 +6,8 @@ import { defaultScalar, defaultValue } from './default-form.js';
 import { memberOf, setMember } from './form-member.js';
 import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import { identityNaming } from './identity-naming.js';
+import { type Field, type FieldOf, type Kind, mapValue, type MessageTable } from './table.js';
 import { timestampOf } from './time.js';
 import type { AnyUnknown, Duration, Timestamp } from './values.js';
 
@@ -15,7 +15,10 @@ type Form = Record<string, unknown>;
 
 interface Plan {
   readonly byNumber: ReadonlyMap<number, FieldPlan>;
-  /** In order of declaration. Members are `undefined` at first and get defaults at the end, so that none is made in vain. */
+  /**
+   * In order of declaration. Members are `undefined` at first and get defaults at the end, so that no unused default is
+   * created.
+   */
   readonly fields: readonly FieldPlan[];
 }
 
@@ -38,7 +41,7 @@ function planOf(table: MessageTable): Plan {
 /**
  * Decodes protobuf bytes into the form of a table. Fields that the table does not know are skipped.
  *
- * @param naming names on the wire; type URLs of `Any` come back neutral
+ * @param naming names on the wire; type URLs of `Any` are returned neutral
  * @throws CodecError with the field and the byte offset when the bytes are malformed
  */
 export function decodeBinary<T>(table: MessageTable<T>, bytes: Uint8Array, naming: Naming = identityNaming): T {
@@ -143,7 +146,7 @@ export function wireOf(kind: Kind): number {
   }
 }
 
-/** Narrows the reader to a block for the time of `read`. */
+/** Limits the reader to a block while `read` runs. */
 function inBlock<T>(reader: BinaryReader, read: () => T): T {
   const outer = reader.end;
   reader.end = reader.blockEnd();
@@ -155,7 +158,7 @@ function inBlock<T>(reader: BinaryReader, read: () => T): T {
 function readValue(field: Field, reader: BinaryReader, naming: Naming, depth: number, merge: unknown): unknown {
   switch (field.kind) {
     case 'message':
-      return inBlock(reader, () => readMessage(messageOf(field), reader, naming, depth + 1, merge as Form | undefined));
+      return inBlock(reader, () => readMessage(field.message(), reader, naming, depth + 1, merge as Form | undefined));
     case 'timestamp': {
       const { seconds, nanos } = readSpan(reader);
       return timestampOf(seconds, nanos);
@@ -186,7 +189,7 @@ function readSpan(reader: BinaryReader): Duration & Timestamp {
   });
 }
 
-function readAny(field: Field, reader: BinaryReader, naming: Naming, depth: number): unknown {
+function readAny(field: FieldOf<'any'>, reader: BinaryReader, naming: Naming, depth: number): unknown {
   return inBlock(reader, () => {
     let typeUrl = '';
     let start = reader.pos;
@@ -214,16 +217,16 @@ function readAny(field: Field, reader: BinaryReader, naming: Naming, depth: numb
   });
 }
 
-function readMapEntry(field: Field, map: Form, reader: BinaryReader, naming: Naming, depth: number): void {
-  const [keyKind, valueKind] = field.map ?? ['string', 'string'];
-  const valueField: Field = { ...field, kind: valueKind, always: true };
+function readMapEntry(field: FieldOf<'map'>, map: Form, reader: BinaryReader, naming: Naming, depth: number): void {
+  const keyKind = field.key;
+  const valueField = mapValue(field);
   inBlock(reader, () => {
     let key = defaultScalar(keyKind);
     let value: unknown;
     while (reader.pos < reader.end) {
       const tag = reader.tag();
       if (tag >>> 3 === 1 && (tag & 7) === wireOf(keyKind)) key = readScalar(keyKind, reader);
-      else if (tag >>> 3 === 2 && (tag & 7) === wireOf(valueKind)) {
+      else if (tag >>> 3 === 2 && (tag & 7) === wireOf(valueField.kind)) {
         value = readValue(valueField, reader, naming, depth, undefined);
       } else reader.skip(tag & 7, tag >>> 3);
     }

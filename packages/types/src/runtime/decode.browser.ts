@@ -1,4 +1,4 @@
-/** The decoders of `decode.ts` as a browser gets them: the small ones. */
+/** The decoders of `decode.ts` for browsers: the small versions. */
 import { readDocument } from './json-document.js';
 import type { Naming } from './naming.js';
 import { fromJson } from './read-json.js';

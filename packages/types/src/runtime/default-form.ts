@@ -1,18 +1,18 @@
 import { zeroDec, zeroInt } from './dec.js';
 import { memberOf } from './form-member.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import type { Field, Kind, MessageTable } from './table.js';
 
 /** Value of a field that is absent on the wire. */
 export function defaultValue(field: Field): unknown {
   if (field.oneof !== undefined || field.optional) return undefined;
   if (field.kind === 'map') return {};
   if (field.repeated) return [];
-  if (field.kind === 'message') return field.always ? defaultForm(messageOf(field)) : undefined;
+  if (field.kind === 'message') return field.always ? defaultForm(field.message()) : undefined;
   if (field.kind === 'duration') return field.always ? { seconds: 0n, nanos: 0 } : undefined;
   return defaultScalar(field.kind);
 }
 
-/** Zero of a kind; `undefined` where a value of the kind may be absent. */
+/** Zero value of a kind; `undefined` if a value of the kind may be absent. */
 export function defaultScalar(kind: Kind): unknown {
   switch (kind) {
     case 'bool':
@@ -46,7 +46,7 @@ export function defaultScalar(kind: Kind): unknown {
   }
 }
 
-/** The form of a message without fields: what the node reads from an empty message. */
+/** The form of a message without fields: the decoded form of an empty message. */
 export function defaultForm<T>(table: MessageTable<T>): T {
   const form: Record<string, unknown> = {};
   for (const field of table.fields) form[memberOf(field)] = defaultValue(field);

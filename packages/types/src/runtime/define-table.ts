@@ -1,19 +1,18 @@
 import { lowerCamelCase } from './form-member.js';
-import type { AnyTable, Carrier, EnumTable, Field, Kind, MessageTable } from './table.js';
+import type { AnyTable, Carrier, EnumTable, Field, MessageTable } from './table.js';
 
 type Reference = MessageTable | EnumTable | AnyTable | Carrier;
 
 /**
- * Makes a table from its short notation, one field after another with commas: `[no:]name [kind][*][!|?][=][@oneof]`. A number
- * that is one more than the last is left out, and so is the kind `string`; `*` is repeated, `!` is always,
- * `?` is optional, `=` carries names.
+ * Creates a table from its short notation: fields separated by commas, `[no:]name [kind][*][!|?][=][@oneof]`. A number
+ * that is one more than the previous one is omitted, and so is the kind `string`. `*` means repeated, `!` always, `?` optional,
+ * `=` contains names.
  *
- * Tables are most of what a browser loads for a query, and most of them are never used in a run: hence a text, read when
- * the fields are first asked for.
+ * Tables are the largest part of a query in a browser bundle, and most of them are never used in a run. The notation is
+ * therefore a string that is parsed when the fields are first accessed.
  *
- * @param references tables of the fields that hold a message, an enum or an `Any`, and carriers of those with names, in their
- * order
- * @param carries of the message as a whole
+ * @param references tables of fields with a message, an enum or an `Any`, and carriers of fields with names, in field order
+ * @param carries carrier of the message as a whole
  */
 export function defineTable<T>(
   name: string,
@@ -38,29 +37,31 @@ function readFields(notation: string, references: (() => readonly Reference[]) |
   let held: readonly Reference[] | undefined;
   let referred = 0;
   let last = 0;
+  const nextReference = (): (() => Reference | undefined) => {
+    const at = referred++;
+    return () => (held ??= references?.() ?? [])[at];
+  };
   for (const [, no, name = '', kinds = 'string', repeated, presence, carries, oneof] of notation.matchAll(
     notationOfField,
   )) {
-    // A map is noted as `map.key.value`.
-    const [kind, key, value] = kinds.split('.') as [Kind, Kind?, Kind?];
-    const field: { -readonly [K in keyof Field]: Field[K] } = {
+    // The kind of a map is written as `map.key.value`.
+    const [kind, key, value] = kinds.split('.');
+    const single = value ?? kind;
+    const shape =
+      single === 'message' || single === 'enum' || single === 'any'
+        ? { kind: single, [single]: nextReference() }
+        : { kind: single };
+    fields.push({
       no: (last = no === undefined ? last + 1 : Number(no)),
       name,
       prop: lowerCamelCase(name),
-      kind,
-    };
-    if (repeated) field.repeated = true;
-    if (presence === '!') field.always = true;
-    if (presence === '?') field.optional = true;
-    if (oneof !== undefined) field.oneof = oneof;
-    if (key !== undefined && value !== undefined) field.map = [key, value];
-    const holds = value ?? kind;
-    const reference = holds === 'message' || holds === 'enum' || holds === 'any' ? holds : carries && 'carries';
-    if (reference) {
-      const at = referred++;
-      field[reference] = () => (held ??= references?.() ?? [])[at] as never;
-    }
-    fields.push(field);
+      ...(repeated && { repeated: true }),
+      ...(presence === '!' && { always: true }),
+      ...(presence === '?' && { optional: true }),
+      ...(oneof !== undefined && { oneof }),
+      ...(value === undefined ? shape : { kind, key, value: shape }),
+      ...(carries && { carries: nextReference() }),
+    } as Field);
   }
   return fields;
 }

@@ -9,8 +9,8 @@ import { enumNumber } from './enum.js';
 import { heldIn } from './form-member.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import { identityNaming } from './identity-naming.js';
+import { type Field, type FieldOf, type Kind, mapValue, type MessageTable } from './table.js';
 import { zeroTimeSeconds } from './time.js';
 import type { Duration, Timestamp } from './values.js';
 
@@ -18,7 +18,7 @@ type Form = Readonly<Record<string, unknown>>;
 
 const inOrder = new WeakMap<MessageTable, readonly Field[]>();
 
-/** Fields by number: the order in which the node writes them. */
+/** Fields ordered by number, as the node writes them. */
 function orderOf(table: MessageTable): readonly Field[] {
   let fields = inOrder.get(table);
   if (fields === undefined) {
@@ -29,8 +29,8 @@ function orderOf(table: MessageTable): readonly Field[] {
 }
 
 /**
- * Encodes a form as the node does: fields by number, zero values left out except those held by value. Members that are
- * left out count as their defaults.
+ * Encodes a form like the node: fields by number, zero values omitted except those that the node stores by value.
+ * Omitted members count as their defaults.
  *
  * @throws CodecError when a value cannot be written, with its field
  */
@@ -124,14 +124,13 @@ function writeList(field: Field, list: readonly unknown[], writer: BinaryWriter,
   });
 }
 
-function writeMap(field: Field, map: Form, writer: BinaryWriter, naming: Naming): void {
-  const [keyKind, valueKind] = field.map ?? ['string', 'string'];
-  const keyField: Field = { no: 1, name: 'key', prop: 'key', kind: keyKind };
-  const valueField: Field = { ...field, no: 2, kind: valueKind, always: true };
+function writeMap(field: FieldOf<'map'>, map: Form, writer: BinaryWriter, naming: Naming): void {
+  const keyField: Field = { no: 1, name: 'key', prop: 'key', kind: field.key };
+  const valueField = mapValue(field);
   for (const key of Object.keys(map).sort()) {
     writer.tag(field.no, wire.bytes);
     writer.nested(() => {
-      writeOne(keyField, mapKey(keyKind, key), writer, naming);
+      writeOne(keyField, mapKey(field.key, key), writer, naming);
       writeOne(valueField, map[key], writer, naming);
     });
   }
@@ -146,7 +145,7 @@ function mapKey(kind: Kind, key: string): unknown {
 function writeValue(field: Field, value: unknown, writer: BinaryWriter, naming: Naming): void {
   switch (field.kind) {
     case 'message':
-      writer.nested(() => writeMessage(messageOf(field), (value ?? {}) as Form, writer, naming));
+      writer.nested(() => writeMessage(field.message(), (value ?? {}) as Form, writer, naming));
       return;
     case 'timestamp':
       writeSpan((value as Timestamp | undefined) ?? { seconds: zeroTimeSeconds, nanos: 0 }, writer);
@@ -165,7 +164,7 @@ function writeValue(field: Field, value: unknown, writer: BinaryWriter, naming: 
   }
 }
 
-/** Text with the names of the wire; what is no text is refused by its writer. */
+/** Text with wire names; a value that is not text is refused by its writer. */
 function wireText({ carries }: Field, value: unknown, naming: Naming): unknown {
   return carries !== undefined && typeof value === 'string' ? carries().toWire(value, naming) : (value ?? '');
 }
@@ -183,7 +182,7 @@ function writeSpan({ seconds, nanos }: Timestamp | Duration, writer: BinaryWrite
   });
 }
 
-function writeAny(field: Field, value: unknown, writer: BinaryWriter, naming: Naming): void {
+function writeAny(field: FieldOf<'any'>, value: unknown, writer: BinaryWriter, naming: Naming): void {
   const any = value as { typeUrl: string; value?: Form; raw?: unknown } | undefined;
   if (any === undefined) return;
   if (any.typeUrl !== '') {
@@ -207,7 +206,7 @@ function writeAny(field: Field, value: unknown, writer: BinaryWriter, naming: Na
   const start = writer.length;
   writer.tag(2, wire.bytes);
   writer.nested(() => writeMessage(table, any.value ?? {}, writer, naming));
-  // An empty message leaves the member out: the tag and a length of 0 are taken back.
+  // For an empty message the member is omitted: the tag and the length of 0 are removed.
   if (writer.length === start + 2) writer.rewind(start);
 }
 
@@ -216,7 +215,7 @@ function writeScalar(field: Field, value: unknown, writer: BinaryWriter): void {
     case 'bool':
       return writer.varint32(value === true ? 1 : 0);
     case 'enum':
-      return writer.int32(enumNumber(field.enum?.(), value as number | string));
+      return writer.int32(enumNumber(field.enum(), value as number | string));
     case 'int32':
       return writer.int32(range(value, -(2 ** 31), 2 ** 31 - 1));
     case 'uint32':

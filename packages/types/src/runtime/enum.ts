@@ -12,7 +12,7 @@ function namesOf(table: EnumTable): Names {
   let known = names.get(table);
   if (known === undefined) {
     const fullByNumber = new Map<number, string>();
-    // Of two names for one number the first declared is the one that is printed.
+    // If two names have the same number, the first declared one is printed.
     for (const [name, number] of Object.entries(table.values)) {
       if (!fullByNumber.has(number)) fullByNumber.set(number, name);
     }
@@ -25,7 +25,7 @@ function namesOf(table: EnumTable): Names {
   return known;
 }
 
-/** Number of an enum text: full name, short text of the gateway or digits; a text that is none of them stays as it is. */
+/** Number of an enum text: full name, short text of the gateway or digits; any other text is returned unchanged. */
 export function readEnum(table: EnumTable | undefined, text: string): number | string {
   if (table !== undefined) {
     if (Object.hasOwn(table.values, text)) return table.values[text] as number;
@@ -47,7 +47,7 @@ export function enumNumber(table: EnumTable | undefined, value: number | string)
   throw new CodecError(`${JSON.stringify(value)} is not ${allowed}`);
 }
 
-/** Text that the gateway prints for a number: the short text where the enum has one, else the full name. */
+/** Text that the gateway prints for a number: the short text if the enum has one, else the full name. */
 export function enumText(table: EnumTable | undefined, number: number): string | undefined {
   if (table === undefined) return undefined;
   const { fullByNumber, shortByFull } = namesOf(table);
@@ -55,7 +55,7 @@ export function enumText(table: EnumTable | undefined, number: number): string |
   return full === undefined ? undefined : (shortByFull.get(full) ?? full);
 }
 
-/** What a person reads of an enum value: the gateway's text, and `unknown(9)` for a number that the enum does not know. */
+/** Display text of an enum value: the gateway's text, or `unknown(9)` for a number that the enum does not know. */
 export function enumLabel(table: EnumTable, value: number | string): string {
   const known = typeof value === 'string' ? readEnum(table, value) : value;
   if (typeof known === 'string') return `unknown(${known})`;

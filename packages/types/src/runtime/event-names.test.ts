@@ -59,12 +59,12 @@ test('a log of events: names are translated in place, quoted texts that look lik
   expect(logs.toWire(neutral, naming)).toBe(wire);
 });
 
-test('a log of a failure: stays as it is, whatever it quotes', () => {
+test('a log of a failure: unchanged, regardless of its content', () => {
   for (const text of ['', '[]', 'unknown service cosmos.x', '["/cosmos.bank.v1beta1.MsgSend"]'])
     expect(logs.fromWire(text, naming)).toBe(text);
 });
 
-test('an event: type and marked attributes are translated, and parts that are missing are left alone', () => {
+test('an event: type and marked attributes are translated, and missing parts are ignored', () => {
   const wire = {
     type: 'cosmos.authz.v1beta1.EventGrant',
     attributes: [

@@ -1,12 +1,12 @@
 import type { Naming } from './naming.js';
 import type { Carrier } from './table.js';
 
-/** Attributes whose values hold type URLs, by neutral event type. */
+/** Attributes whose values are type URLs, by neutral event type. */
 export type NamedAttributes = Readonly<Record<string, readonly string[]>>;
 
 type Rename = (name: string) => string;
 
-/** How one direction is translated. `neutral` gives the neutral event type of a type as it comes in. */
+/** Translation in one direction. `neutral` returns the neutral event type for an incoming type. */
 interface Direction {
   readonly type: Rename;
   readonly event: Rename;
@@ -27,12 +27,12 @@ const fromWire = (naming: Naming): Direction => ({
   neutral: (name) => naming.eventFromWire(name),
 });
 
-/** Whether an attribute of an event holds type URLs. */
+/** Whether the values of an attribute of an event are type URLs. */
 function isNamed(named: NamedAttributes, type: string, key: string): boolean {
   return Object.hasOwn(named, type) && (named[type] as readonly string[]).includes(key);
 }
 
-/** An event as a message: its type, and the values of the attributes that hold type URLs. */
+/** Translates an event message: its type, and the values of the attributes that are type URLs. */
 export function eventNames(named: NamedAttributes): Carrier<Record<string, unknown>> {
   return {
     toWire: (event, naming) => inEvent(event, named, toWire(naming)),
@@ -46,7 +46,7 @@ function inEvent(
   { type, event: rename, neutral }: Direction,
 ): Record<string, unknown> {
   const { type: given, attributes } = event;
-  // A narrowed or partial form may lack either.
+  // A narrowed or partial form may lack either member.
   if (typeof given !== 'string') return event;
   const known = neutral(given);
   if (!Object.hasOwn(named, known) || !Array.isArray(attributes)) return { ...event, type: rename(given) };
@@ -61,7 +61,9 @@ function inEvent(
   };
 }
 
-/** A query of events, or one condition of it: event types in keys, and the texts that such attributes are compared with. */
+/**
+ * Translates an event query, or one condition of it: event types in keys, and texts compared with type URL attributes.
+ */
 export function eventQueries(named: NamedAttributes): Carrier {
   return {
     toWire: (text, naming) => inQuery(text, named, toWire(naming)),
@@ -84,7 +86,7 @@ function inQuery(text: string, named: NamedAttributes, { type, event, neutral }:
   });
 }
 
-/** The log of a transaction: JSON of its events where it succeeded; another text holds no names that are translated. */
+/** Translates the log of a transaction: JSON of its events if it succeeded; other texts contain no translated names. */
 export function eventLogs(named: NamedAttributes): Carrier {
   return {
     toWire: (text, naming) => inLog(text, named, toWire(naming)),
@@ -92,7 +94,7 @@ export function eventLogs(named: NamedAttributes): Carrier {
   };
 }
 
-/** Only the names change, so that the text keeps the spelling of the node. */
+/** Only the names are changed, so that the text keeps the spelling of the node. */
 function inLog(text: string, named: NamedAttributes, { type, event, neutral }: Direction): string {
   if (!text.startsWith('[{"')) return text;
   let known = '';

@@ -3,7 +3,7 @@ import { Leaf } from '../../test/sample-tables.js';
 import { fromEvent } from './event.js';
 
 describe('typed events', () => {
-  it('attributes: read as JSON texts with their own quotes', () => {
+  it('attributes: read as JSON texts including their quotes', () => {
     expect(
       fromEvent(Leaf, [
         { key: 'id', value: '"5"' },
@@ -12,11 +12,11 @@ describe('typed events', () => {
     ).toEqual({ id: 5n, label: 'a' });
   });
 
-  it('attributes of the node that are no field: passed over', () => {
+  it('attributes of the node that are not fields: skipped', () => {
     expect(fromEvent(Leaf, [{ key: 'mode', value: 'BeginBlock' }])).toEqual({ id: 0n, label: '' });
   });
 
-  it('an attribute without JSON: named', () => {
+  it('an attribute without JSON: the error names it', () => {
     expect(() => fromEvent(Leaf, [{ key: 'label', value: 'plain' }])).toThrow(
       'test.Leaf.label: the attribute holds no JSON',
     );

@@ -5,23 +5,23 @@ import type { Naming } from './naming.js';
 import { fromJson } from './read-json.js';
 import type { MessageTable } from './table.js';
 
-/** An attribute as the consensus RPC gives it: of a typed event each value is a JSON text with its own quotes. */
+/** An attribute in the form of the consensus RPC: for a typed event, each value is a JSON text including its quotes. */
 export interface TypedAttribute {
   readonly key: string;
-  /** `null` and the empty text count as an attribute that is not there. */
+  /** `null` and the empty text count as an absent attribute. */
   readonly value: string | null;
 }
 
-/** A typed event as its form, with the attributes that did not fit. */
+/** The decoded form of a typed event, with the attributes that did not fit. */
 export interface EventReading<T> {
-  /** An attribute that does not fit has the default of its field. */
+  /** Decoded form; an attribute that does not fit has the default of its field. */
   readonly value: T;
   readonly faults: readonly CodecError[];
 }
 
 /**
- * Reads the attributes of a typed event into the form of its table, the same form that a query would give. Attributes
- * that the table does not know are passed over: the node adds some of its own.
+ * Reads the attributes of a typed event into the form of its table, the same form as in a query result. Attributes that
+ * the table does not know are skipped: the node adds some.
  *
  * @throws CodecError with the attribute that does not fit
  */
@@ -39,7 +39,9 @@ export function fromEvent<T>(table: MessageTable<T>, attributes: readonly TypedA
   return fromJson(table, json, naming);
 }
 
-/** {@link fromEvent} for a reader that must not lose an event: an attribute that does not fit is reported and left out. */
+/**
+ * {@link fromEvent} for a reader that must not lose an event: an attribute that does not fit is reported and omitted.
+ */
 export function readEvent<T>(
   table: MessageTable<T>,
   attributes: readonly TypedAttribute[],
@@ -64,7 +66,7 @@ export function readEvent<T>(
 }
 
 /**
- * What a person reads of an attribute of a typed event: a text without the quotes of JSON, other values as they are.
+ * Display text of an attribute of a typed event: a string without its JSON quotes, other values unchanged.
  *
  * ```ts
  * attributeText('"12"'); // 12
@@ -76,12 +78,12 @@ export function attributeText(value: string): string {
     const text: unknown = JSON.parse(value);
     return typeof text === 'string' ? text : value;
   } catch {
-    // A text of an event without a message, which holds no JSON.
+    // A value from an event without a message, which is not JSON.
     return value;
   }
 }
 
-/** Engine 0.34 gives keys and values in base64: where no key is a field as it stands and one is when read so. */
+/** Engine 0.34 encodes keys and values in base64: detected if no key is a field unless it is decoded. */
 function plainAttributes(attributes: readonly TypedAttribute[], known: ReadonlySet<string>): readonly TypedAttribute[] {
   if (attributes.some(({ key }) => known.has(key))) return attributes;
   const read = attributes.map(({ key, value }) => ({

@@ -4,14 +4,14 @@ import { unusual } from './fast-reader.js';
 import type { Naming } from './naming.js';
 import { readField, readValue } from './read-json.js';
 import { signed, words } from './scratch-words.js';
-import type { Field, MessageTable } from './table.js';
+import type { Field, FieldOf, MessageTable } from './table.js';
 import type { Duration, Timestamp } from './values.js';
 import { isWellKnown } from './well-known.js';
 
 /** Reads one parsed message; `depth` is that of the message. */
 export type FastJsonDecoder = (reader: FastJsonReader, json: unknown, depth: number) => unknown;
 
-/** A whole number within ±2^53 as a bigint. */
+/** Converts an integer within ±2^53 to a bigint. */
 function bigintOf(value: number): bigint {
   words[0] = value;
   words[1] = Math.floor(value / 2 ** 32);
@@ -21,7 +21,7 @@ function bigintOf(value: number): bigint {
 const zero = 48;
 const dot = 46;
 
-/** Value of the digits from `start` to `stop`, of which there are at most 15; -1 if one is none. */
+/** Value of the digits from `start` to `stop`, at most 15; -1 if a character is not a digit. */
 function digits(text: string, start: number, stop: number): number {
   let value = 0;
   for (let i = start; i < stop; i++) {
@@ -40,7 +40,7 @@ function isDigits(text: string, start: number, stop: number): boolean {
   return true;
 }
 
-/** Two digits; NaN past the end and a number out of any range where one is no digit. */
+/** Two digits; NaN past the end, and an out-of-range number if a character is not a digit. */
 function pair(text: string, at: number): number {
   const tens = text.charCodeAt(at) - zero;
   const ones = text.charCodeAt(at + 1) - zero;
@@ -51,7 +51,7 @@ const monthDays: readonly number[] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31,
 const nanosPerDigits: readonly number[] = [1e9, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 100, 10, 1];
 const zeroTime = -62135596800;
 
-/** Values of parsed JSON for decoders that were compiled of a table: the usual spelling here, others by the table walk. */
+/** Values of parsed JSON for compiled decoders: usual spellings are read here, others by the table walk. */
 export class FastJsonReader {
   readonly naming: Naming;
   readonly decoderOf: (table: MessageTable) => FastJsonDecoder;
@@ -61,12 +61,12 @@ export class FastJsonReader {
     this.decoderOf = decoderOf;
   }
 
-  /** The walk's own reading of one value; a fault is told by its reading of the whole. */
+  /** Reads one value like the table walk; a fault is reported when the walk reads the whole message. */
   value(field: Field, json: unknown, depth: number): unknown {
     return readValue(field, json, this.naming, depth);
   }
 
-  /** The same for a member that is a map. */
+  /** Like `value`, for a member that is a map. */
   field(field: Field, json: unknown, depth: number): unknown {
     return readField(field, json, this.naming, depth);
   }
@@ -84,7 +84,7 @@ export class FastJsonReader {
     return this.value(field, json, depth);
   }
 
-  /** Usual is what the node prints: 18 fraction digits, no sign, no zeros in front. */
+  /** The usual form is that of the node: 18 fraction digits, no sign, no leading zeros. */
   dec(field: Field, json: unknown, depth: number): unknown {
     if (typeof json === 'string') {
       const point = json.length - 19;
@@ -106,7 +106,7 @@ export class FastJsonReader {
     return this.value(field, json, depth);
   }
 
-  /** Usual is UTC between the years 0001 and 9999; days are counted as of the proleptic Gregorian calendar. */
+  /** The usual form is UTC between the years 0001 and 9999; days are counted in the proleptic Gregorian calendar. */
   timestamp(field: Field, json: unknown, depth: number): unknown {
     if (typeof json !== 'string') return this.value(field, json, depth);
     const last = json.length - 1;
@@ -136,7 +136,7 @@ export class FastJsonReader {
       nanos = digits(json, 20, last) * (nanosPerDigits[last - 20] as number);
     } else if (last !== 19) return this.value(field, json, depth);
     if (!isUsual || nanos < 0) return this.value(field, json, depth);
-    // A year of this count begins in March, so that the leap day is its last one.
+    // A year of this count begins in March, so that the leap day is its last day.
     const y = month <= 2 ? year - 1 : year;
     const inYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
     const days = y * 365 + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + inYear - 719468;
@@ -145,7 +145,7 @@ export class FastJsonReader {
     return { seconds: bigintOf(seconds), nanos } satisfies Timestamp;
   }
 
-  any(field: Field, json: unknown, depth: number): unknown {
+  any(field: FieldOf<'any'>, json: unknown, depth: number): unknown {
     const wireType = (json as { readonly '@type'?: unknown } | null)?.['@type'];
     if (typeof wireType !== 'string') return this.value(field, json, depth);
     const typeUrl = anyUrl(field, wireType, this.naming);
@@ -162,13 +162,13 @@ export function jsonMembers(json: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Number by each text of an enum. */
-export function numbersOf(field: Field): ReadonlyMap<string, number> {
-  const { values = {}, texts = {} } = field.enum?.() ?? {};
+export function numbersOf(field: FieldOf<'enum'>): ReadonlyMap<string, number> {
+  const { values, texts = {} } = field.enum();
   const full = Object.entries(values);
   const short = Object.entries(texts).flatMap(([text, name]) => {
     const number = Object.hasOwn(values, name) ? values[name] : undefined;
     return number === undefined ? [] : ([[text, number]] as const);
   });
-  // A full name wins over the same short text, as in the walk.
+  // A full name takes precedence over the same short text, as in the walk.
   return new Map([...short, ...full]);
 }

@@ -2,54 +2,54 @@ import { anyMember, anyUrl } from './any.js';
 import { zeroDec } from './dec.js';
 import type { Naming } from './naming.js';
 import { signed, unsigned, words } from './scratch-words.js';
-import type { Field, MessageTable } from './table.js';
+import type { Field, FieldOf, MessageTable } from './table.js';
 import { timestampOf } from './time.js';
 import type { AnyUnknown, Duration, Timestamp } from './values.js';
 
 /** A decoder of one message, from the reader's position to `end`. */
 export type FastDecoder = (reader: FastReader, end: number, depth: number) => unknown;
 
-/** Thrown for whatever is not the usual case; the caller then reads again with the table walk, which knows them all. */
+/** Thrown for input that the fast reader does not handle. The caller then decodes again with the table walk. */
 export const unusual = /* @__PURE__ */ new Error('not the usual case');
 
-/** A Buffer of Node with the methods behind its `toString`; declared without Node so that browsers can check the types. */
+/** Node's Buffer with the methods behind its `toString`. Declared without Node types, so that browser projects compile. */
 interface SliceableBuffer extends Uint8Array {
   utf8Slice(start: number, end: number): string;
   latin1Slice(start: number, end: number): string;
 }
 
-/** Longest part of a text that the engine copies; longer ones would keep the whole text in memory. */
+/** Longest substring that V8 copies. A longer one would reference the whole text and retain it in memory. */
 const maxCopied = 12;
 
 const shorts: string[] = /* @__PURE__ */ Array.from({ length: 256 }, () => '');
 
-/** What stands before the digits of a decimal below 1, by their number. */
+/** Prefixes of decimals below 1, by number of digits that follow. */
 const decStarts: readonly string[] = /* @__PURE__ */ Array.from(
   { length: 19 },
   (_, digits) => `0.${'0'.repeat(18 - digits)}`,
 );
 
-/** A type URL as it was met: the place and length of its block, and what it means in its field. */
+/** A type URL that was read: position and length of its block, and the table that it selects in its field. */
 interface MetAny {
   readonly field: Field | undefined;
   readonly from: number;
   readonly length: number;
-  /** Neutral. */
+  /** Neutral type URL. */
   readonly typeUrl: string;
   readonly table: MessageTable | undefined;
 }
 
 const untyped: MetAny = { field: undefined, from: 0, length: 0, typeUrl: '', table: undefined };
 
-/** Cursor over a Buffer for decoders that were compiled of a table. It leaves every unusual case to the table walk. */
+/** Cursor over a Buffer for decoders compiled from a table. Throws `unusual` for input that the table walk must decode. */
 export class FastReader {
   readonly bytes: SliceableBuffer;
   readonly naming: Naming;
   readonly decoderOf: (table: MessageTable) => FastDecoder;
-  /** All bytes as one text: a part of it is the cheapest way to a short one. */
+  /** All bytes as one string, because a substring is the fastest way to create a short string. */
   private readonly latin1: string;
   pos = 0;
-  /** The last `Any` that was met: its field, where its type URL stands, and what that means. */
+  /** Type URL of the last `Any` that was read. */
   private lastAny: MetAny | undefined;
 
   constructor(bytes: Uint8Array, naming: Naming, decoderOf: (table: MessageTable) => FastDecoder) {
@@ -59,7 +59,7 @@ export class FastReader {
     this.decoderOf = decoderOf;
   }
 
-  /** A varint below 2^53: tags, lengths and most numbers. */
+  /** Reads a varint below 2^53: tags, lengths and most numbers. */
   number(): number {
     const { bytes } = this;
     let byte = bytes[this.pos++] as number;
@@ -74,7 +74,7 @@ export class FastReader {
     throw unusual;
   }
 
-  /** End of the block that starts here. */
+  /** Reads the length of the block at the current position and returns its end. */
   block(end: number): number {
     const first = this.bytes[this.pos] as number;
     const blockEnd = first < 128 ? ++this.pos + first : this.number() + this.pos;
@@ -107,7 +107,7 @@ export class FastReader {
     return signed[0] as bigint;
   }
 
-  /** Leaves a varint in the scratch words: a bigint read from them is cheaper than one made of a number. */
+  /** Reads a varint into the scratch words. A bigint read from them is cheaper than one converted from a number. */
   private varint(): void {
     const { bytes } = this;
     let low = 0;
@@ -126,7 +126,7 @@ export class FastReader {
     let high = (byte & 0x70) >> 4;
     for (let shift = 3; byte > 127; shift += 7) {
       byte = bytes[this.pos++] as number;
-      // The tenth byte holds the last bit.
+      // The tenth byte contains only bit 63.
       if (shift === 31 && byte > 1) throw unusual;
       high |= (byte & 0x7f) << shift;
     }
@@ -144,7 +144,7 @@ export class FastReader {
     return length === 0 ? '' : this.short(start, length);
   }
 
-  /** Short texts of a list are mostly the same few, denominations and the like: one met before is taken again. */
+  /** Reads a short text. The records of a list repeat a few of them, such as denominations, so they are cached. */
   private short(start: number, length: number): string {
     const { bytes } = this;
     const slot = ((bytes[start] as number) * 7 + (bytes[start + length - 1] as number) * 31 + length) & 255;
@@ -160,7 +160,7 @@ export class FastReader {
     return (shorts[slot] = this.latin1.substring(start, start + length));
   }
 
-  /** Text of bytes that are known to be ASCII. */
+  /** Reads bytes that are known to be ASCII. */
   private plain(start: number, stop: number): string {
     const length = stop - start;
     if (length <= maxCopied) return this.latin1.substring(start, stop);
@@ -169,7 +169,7 @@ export class FastReader {
     return this.latin1.substring(start, middle) + this.latin1.substring(middle, stop);
   }
 
-  /** Base-10 text, of which the plain case is digits alone. */
+  /** Reads a base-10 text that consists of digits only. A sign is unusual. */
   private digits(end: number): string {
     const { bytes } = this;
     const stop = this.block(end);
@@ -204,7 +204,7 @@ export class FastReader {
     const stop = this.block(end);
     const bytes = Uint8Array.prototype.slice.call(this.bytes, this.pos, stop);
     this.pos = stop;
-    // A Buffer slices into a Buffer; the form holds plain arrays over every transport.
+    // Slicing a Buffer creates a Buffer, but the form contains plain arrays with every transport.
     return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
@@ -224,11 +224,11 @@ export class FastReader {
 
   timestamp(end: number): Timestamp | undefined {
     const span = this.duration(end);
-    // Only a time without nanoseconds can be the zero one, and only negative ones are refused.
+    // Checks the range, and returns `undefined` for the zero time.
     return timestampOf(span.seconds, span.nanos);
   }
 
-  any(field: Field, end: number, depth: number): unknown {
+  any(field: FieldOf<'any'>, end: number, depth: number): unknown {
     const stop = this.block(end);
     let met = untyped;
     let start = stop;
@@ -252,8 +252,8 @@ export class FastReader {
     return { typeUrl, value };
   }
 
-  /** What the type URL that stands here means; records of a list mostly have that of the one before, byte by byte. */
-  private anyType(field: Field, end: number): MetAny {
+  /** Reads a type URL. Records of a list usually repeat the previous one, so its bytes are compared first. */
+  private anyType(field: FieldOf<'any'>, end: number): MetAny {
     const { bytes, lastAny } = this;
     const start = this.pos;
     if (lastAny?.field === field) {
@@ -275,7 +275,7 @@ export class FastReader {
     });
   }
 
-  /** Passes over a field that the table does not know. */
+  /** Skips a field that is not in the table. */
   skip(wireType: number, end: number): void {
     if (wireType === 0) this.uint64();
     else if (wireType === 2) this.pos = this.block(end);

@@ -43,7 +43,7 @@ describe('grpc-js', () => {
       seen.push(asked.request);
       done(null, { nodes: [{ address: 'sentnode1', status: Status.STATUS_ACTIVE }] });
     };
-    // By its name in the proto file, which grpc-js takes too.
+    // By its name in the proto file, which grpc-js accepts too.
     const QuerySession: UntypedHandleCall = (_asked: unknown, done: (error: null, answer: object) => void) => {
       done(null, { session: { typeUrl: '/hub.node.v3.Session', value: { baseSession: { id: 2n ** 63n } } } });
     };
@@ -60,7 +60,7 @@ describe('grpc-js', () => {
     server.forceShutdown();
   });
 
-  test('grpc service: a generic client asks a server of the same definition, forms on both sides', async () => {
+  test('grpc service: a generic client calls a server of the same definition, with forms on both sides', async () => {
     const Nodes = makeGenericClientConstructor(withNaming(queryServiceDefinition, naming), queryServiceName);
     const client = new Nodes(address, credentials.createInsecure());
     const answer = await call(client, 'queryNodes', { status: Status.STATUS_ACTIVE, pagination: { limit: 3n } });
@@ -70,7 +70,7 @@ describe('grpc-js', () => {
     client.close();
   });
 
-  test('grpc service: makeUnaryRequest takes path and codecs, and type URLs are those of the network on the wire', async () => {
+  test('grpc service: makeUnaryRequest accepts path and codecs, and type URLs are wire names on the wire', async () => {
     const { querySession } = withNaming(sessionDefinition, naming);
     const client = new Client(address, credentials.createInsecure());
     const answers = await Promise.all(
@@ -93,7 +93,7 @@ describe('grpc-js', () => {
     client.close();
   });
 
-  test('grpc service: every method once, neutral until it is named, a stream as a stream', async () => {
+  test('grpc service: every method once, neutral until a naming is applied, a stream as a stream', async () => {
     const definitions: ServiceDefinition[] = [];
     const folder = new URL('../gen/grpc/', import.meta.url);
     const { readdir } = await import('node:fs/promises');
@@ -111,7 +111,7 @@ describe('grpc-js', () => {
   });
 
   test('grpc service: the types are those of grpc-js', () => {
-    // Compiles only where a definition fits; the value is checked above.
+    // Compiles only if the definition fits; the value is checked above.
     const definition: ServiceDefinition = queryServiceDefinition;
     // @ts-expect-error a node has no such member
     queryServiceDefinition.queryNode.requestSerialize({ adress: 'x' });

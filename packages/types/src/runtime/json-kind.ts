@@ -1,4 +1,4 @@
-/** What a parsed JSON value is, for a message that names what was found: `a list`, `an object`, `absent`. */
+/** Kind of a parsed JSON value for error messages: `a list`, `an object`, `absent`. */
 export function jsonKind(json: unknown): string {
   if (json === undefined) return 'absent';
   if (json === null) return 'null';

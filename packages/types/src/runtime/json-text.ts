@@ -15,14 +15,14 @@ function escaped(character: string): string {
   return short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** A JSON text literal as the node's encoder writes it: HTML characters and line separators are escaped. */
+/** A JSON string literal as written by the node's encoder: HTML characters and line separators are escaped. */
 export function quoteJson(text: string): string {
   return `"${text.replace(special, escaped)}"`;
 }
 
 /**
- * JSON text without white space between its values and with HTML characters escaped. Numbers and texts keep their
- * spelling, so nothing is lost that a parser would round.
+ * Removes white space between JSON values and escapes HTML characters. Numbers and texts keep their spelling, so no
+ * number is rounded by a parser.
  */
 export function compactJson(text: string): string {
   try {

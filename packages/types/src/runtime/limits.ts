@@ -1,2 +1,2 @@
-/** Messages may stand inside each other this deep; more is an attack. */
+/** Maximum nesting depth of messages; deeper nesting is an attack. */
 export const maxDepth = 100;

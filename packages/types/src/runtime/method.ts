@@ -1,7 +1,8 @@
+import type { Naming } from './naming.js';
 import type { MessageTable } from './table.js';
 import type { AnyUnknown } from './values.js';
 
-/** How a method can be asked: over gRPC, the REST gateway, or `abci_query` of the consensus RPC. */
+/** Transport of a method: gRPC, the REST gateway, or `abci_query` of the consensus RPC. */
 export type TransportKind = 'grpc' | 'rest' | 'abci';
 
 /** The node serves the method on this transport. */
@@ -9,7 +10,7 @@ export interface Served {
   readonly served: true;
 }
 
-/** The node does not serve the method on this transport. `reason` is a sentence: why, and what to call instead. */
+/** The node does not serve the method on this transport. `reason` is a sentence with the cause and the alternative. */
 export interface Unserved<Reason extends string = string> {
   readonly served: false;
   readonly reason: Reason;
@@ -21,18 +22,24 @@ export type Availability = { readonly [K in TransportKind]: Served | Unserved };
 export interface RestRule {
   readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** What the request body holds: the message itself (`*`), or the field of this name. */
+  /** Content of the request body: the message itself (`*`), or the field of this name. */
   readonly body?: string;
+  /** Writes the body. Present with `body`, so that a bundle without such a method has no JSON writer. */
+  readonly writeBody?: BodyWriter;
 }
 
+/** Writes a form as JSON for the gateway, with wire names. */
+export type BodyWriter = (table: MessageTable, form: object, naming: Naming) => string;
+
 /**
- * A query method as a constant. It carries tables and facts, no codec and no transport.
+ * A query method as a constant. It contains tables and facts, but no transport and, except for a route with
+ * a body, no codec.
  * `I` is the decoded request, `O` the decoded response, `A` the availability per transport.
  */
 export interface Method<I = unknown, O = unknown, A extends Availability = Availability> {
   /** Neutral service name, `hub.node.v3.QueryService`. */
   readonly service: string;
-  /** `QueryNodes`. */
+  /** Name in the proto file, `QueryNodes`. */
   readonly name: string;
   readonly request: MessageTable<I>;
   readonly response: MessageTable<O>;
@@ -40,18 +47,21 @@ export interface Method<I = unknown, O = unknown, A extends Availability = Avail
   readonly availability: A;
 }
 
-/** How the pages of a list are asked for: by the next key of the page before, by offset, or by page number. */
+/** How to request the next page of a list: by the next key of the previous page, by offset, or by page number. */
 export type Paging = 'key' | 'offset' | 'page';
 
 export interface ListRule<Items extends string = string> {
-  /** Member of the answer that holds the records. */
+  /** Member of the response that contains the records. */
   readonly items: Items;
   readonly paging: Paging;
-  /** The node gives a next key only to who came with a key: of a first page without one, nothing says that more follow. */
+  /**
+   * The node returns a next key only for a request with a key: a first page without a key does not show whether more
+   * follow.
+   */
   readonly keyFirst?: true;
 }
 
-/** What a method that answers a list has beside {@link Method}. */
+/** Additional members of a method that returns a list, see {@link Method}. */
 export interface List<Items extends string = string> {
   readonly list: ListRule<Items>;
 }
@@ -66,8 +76,8 @@ export type ItemOf<M> = M extends List<infer Items> & { readonly response: Messa
   : never;
 
 /**
- * A form in which any member may be left out: what is absent is the default of the message. An `Any` of a type that is not
- * known takes any type URL.
+ * A form in which any member may be omitted: an absent one has the default of the message. An `Any` of an unknown type
+ * accepts any type URL.
  */
 export type PartialForm<T> = T extends AnyUnknown
   ? AnyUnknown<string>
@@ -80,8 +90,8 @@ export type PartialForm<T> = T extends AnyUnknown
         : { readonly [K in keyof T]?: PartialForm<T[K]> | undefined };
 
 /**
- * What a caller must pass as the request of `M` over transport `K`. For an unserved pair it is the sentence that says
- * why, so that the compiler's message is the reason and the replacement.
+ * The request type of `M` over transport `K`. For an unserved pair it is the sentence with the reason, so that the
+ * compiler error shows the reason and the replacement.
  */
 export type RequestOf<M, K extends TransportKind> = M extends { readonly availability: infer A }
   ? A extends { readonly [P in K]: Unserved<infer Reason> }
@@ -93,7 +103,7 @@ export type RequestOf<M, K extends TransportKind> = M extends { readonly availab
 
 export type ResponseOf<M> = M extends { readonly response: MessageTable<infer O> } ? O : never;
 
-/** Every method constant, whatever its types. */
+/** Every method constant, regardless of its types. */
 export type AnyMethod = {
   readonly service: string;
   readonly name: string;
@@ -105,7 +115,7 @@ export type AnyMethod = {
 
 /**
  * A query service as an object: its method constants by name. Plain data, so that it works with any transport.
- * `createClient` of `@hubwatch/client` makes typed calls of it.
+ * `createClient` of `@hubwatch/client` creates typed calls from it.
  */
 export interface Service<Methods extends object = object> {
   /** Neutral full name, `hub.node.v3.QueryService`. */

@@ -17,7 +17,7 @@ import { createNaming } from './naming-profile.js';
 const naming = createNaming(publicProfile);
 const mnemonic = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 
-describe('messages of transactions', () => {
+describe('transaction messages', () => {
   const registry = new Registry(registryTypes(allMsgs, naming));
 
   test('msgs: every message under its own type URL, with the tables of the registry', () => {
@@ -32,7 +32,7 @@ describe('messages of transactions', () => {
     expect(msgSend.signers).toEqual(['fromAddress']);
   });
 
-  test('msgs: the registry of @cosmjs/proto-signing writes and reads every message as our codec does', () => {
+  test('msgs: the registry of @cosmjs/proto-signing writes and reads every message like our codec', () => {
     for (const msg of allMsgs) {
       const form = defaultForm(msg.request) as object;
       const { typeUrl, value } = packMsg(msg, form, naming);
@@ -50,7 +50,7 @@ describe('messages of transactions', () => {
     expect(registry.decode({ ...filled, value: bytes })).toMatchObject({ id: 2n ** 63n, renewalPricePolicy: 9 });
   });
 
-  test('msgs: a transaction is signed offline by an HD wallet, and read back by our tables', async () => {
+  test('msgs: a transaction is signed offline by an HD wallet, and decoded by our tables', async () => {
     const wallet = await DirectSecp256k1HdWallet.fromMnemonic(mnemonic, { prefix: 'sent' });
     const [account] = await wallet.getAccounts();
     if (account === undefined) throw new Error('the wallet has no account');
@@ -91,7 +91,7 @@ describe('messages of transactions', () => {
         { typeUrl: '/hub.node.v3.MsgUpdateNodeStatusRequest', value: { from: account.address, status: 1 } },
       ],
     });
-    // What we read is what was signed: written again, it is the same bytes.
+    // The decoded transaction is the signed one: encoding it again produces the same bytes.
     expect(Buffer.from(encodeBinary(TxBody, body, naming)).equals(Buffer.from(bodyBytes))).toBe(true);
   });
 });

@@ -1,27 +1,27 @@
 import { decodeBinary, encodeBinary } from './binary.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import type { MessageTable } from './table.js';
 
-/** A message of transactions as a constant: its name, its tables and who signs it. `I` is its form, `O` that of its answer. */
+/** A transaction message as a constant: its name, tables and signers. `I` is its form, `O` the form of its response. */
 export interface Msg<I = unknown, O = unknown> {
   /** Neutral type URL, `/hub.node.v3.MsgUpdateNodeStatusRequest`. */
   readonly typeUrl: `/${string}`;
   readonly request: MessageTable<I>;
-  /** What a transaction that was included answers for the message. */
+  /** Response to the message in an included transaction. */
   readonly response: MessageTable<O>;
-  /** Members of the form that hold who must sign; none where the protos do not say. */
+  /** Members of the form with the required signers; empty if the protos do not declare them. */
   readonly signers: readonly string[];
 }
 
-/** Every message constant, whatever its types. */
+/** Every message constant, regardless of its types. */
 export type AnyMsg = Omit<Msg, 'request' | 'response'> & {
   readonly request: MessageTable;
   readonly response: MessageTable;
 };
 
-/** What the signers of the ecosystem take as a message of a transaction: the type URL of the network and the form. */
+/** Message format of the signers of the ecosystem: the type URL of the network, and the form. */
 export interface EncodeObject<T = unknown> {
   readonly typeUrl: string;
   readonly value: T;
@@ -34,9 +34,9 @@ export interface PackedMsg {
 }
 
 /**
- * The message for a signer that encodes it with a registry, for example one of `registryTypes`.
+ * Creates the message for a signer that encodes it with a registry, for example one of `registryTypes`.
  *
- * @param value members that are left out are the defaults of the message
+ * @param value omitted members have the defaults of the message
  * @param naming names of the network to sign for
  */
 export function encodeObject<I>(
@@ -48,7 +48,7 @@ export function encodeObject<I>(
 }
 
 /**
- * The message with its bytes, for those who build the transaction themselves.
+ * Encodes the message, for callers who build the transaction themselves.
  *
  * @throws CodecError when a value cannot be written, with its field
  */
@@ -57,8 +57,8 @@ export function packMsg<I>(msg: Msg<I>, value: PartialForm<I>, naming: Naming = 
 }
 
 /**
- * Codec of a message as registries of the ecosystem hold it. Its types are open because the classes of writers and readers
- * there differ by release and have private members; what it returns answers to `finish()`.
+ * Codec of a message for registries of the ecosystem. Its types are open, because the writer and reader classes there
+ * differ by release and have private members. The result of `encode` supports `finish()`.
  */
 export interface GeneratedType {
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -70,8 +70,8 @@ export interface GeneratedType {
 }
 
 /**
- * Entries of a signer's registry: type URL of the network and codec. `new Registry(registryTypes(allMsgs, naming))` makes
- * @cosmjs/proto-signing encode every message by the tables of this package.
+ * Entries for a signer's registry: type URL of the network and codec. `new Registry(registryTypes(allMsgs, naming))`
+ * makes @cosmjs/proto-signing encode every message with the tables of this package.
  */
 export function registryTypes(
   msgs: readonly AnyMsg[],
@@ -87,7 +87,7 @@ function generatedType(table: MessageTable, naming: Naming): GeneratedType {
       return { finish: () => bytes };
     },
     decode: (bytes: Uint8Array) => decodeBinary(table, bytes, naming),
-    // The encoder takes partial forms as they are.
+    // The encoder accepts partial forms.
     fromPartial: (value: unknown) => value,
   };
 }

@@ -20,12 +20,12 @@ describe('naming', () => {
     expect(naming.typeFromWire(wire)).toBe(neutral);
   });
 
-  it('a word inside a segment: stays', () => {
+  it('a word inside a segment: unchanged', () => {
     expect(naming.typeToWire('/github.hubs.Hub')).toBe('/github.hubs.Hub');
     expect(naming.routeToWire('/hubs/x-hub/07-bft')).toBe('/hubs/x-hub/07-bft');
   });
 
-  it('routes, events, members, headers and tags: each by its own table', () => {
+  it('routes, events, members, headers and tags: each uses its own table', () => {
     expect(naming.routeToWire('/hub/node/v3/nodes/{address}')).toBe(`/${word.hub}/node/v3/nodes/{address}`);
     expect(naming.eventFromWire(`${word.hub}.node.v3.EventPay`)).toBe('hub.node.v3.EventPay');
     expect(naming.eventToWire('hub')).toBe('hub');
@@ -36,7 +36,7 @@ describe('naming', () => {
     expect(naming.tagFromWire(`${word.bft}/PubKeyEd25519`)).toBe('bft/PubKeyEd25519');
   });
 
-  it('very many names of a network: still mapped right when the memory for them starts anew', () => {
+  it('very many names of a network: still mapped correctly after the cache is cleared', () => {
     for (let i = 0; i < 20_000; i++) naming.typeFromWire(`/a.b${i}`);
     expect(naming.typeFromWire(`/${word.hub}.x`)).toBe('/hub.x');
   });
@@ -48,7 +48,7 @@ describe('naming', () => {
     );
   });
 
-  it('identity: changes nothing but the case of headers', () => {
+  it('identity: changes only the case of headers', () => {
     expect(identityNaming.typeToWire('/hub.x')).toBe('/hub.x');
     expect(identityNaming.headerToWire('X-A')).toBe('x-a');
   });

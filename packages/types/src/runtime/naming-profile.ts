@@ -1,8 +1,10 @@
 import type { Naming } from './naming.js';
 
+export { identityNaming } from './identity-naming.js';
+
 type Names = Readonly<Record<string, string>>;
 
-/** A naming profile as data. Every table reads neutral → wire; further members of a profile file are allowed. */
+/** A naming profile as data. Every table maps neutral → wire; a profile file may have further members. */
 export interface NamingProfile {
   readonly profile: string;
   readonly segments: {
@@ -11,17 +13,17 @@ export interface NamingProfile {
     readonly route: Names;
     readonly event_type: Names;
   };
-  /** Simple type names that differ beyond their package. */
+  /** Simple type names that differ in more than their package. */
   readonly type_names?: { readonly simple?: Names };
   readonly headers: Names;
-  /** Values of headers that name the network, by neutral header name. */
+  /** Values of headers that contain network names, by neutral header name. */
   readonly header_values?: Readonly<Record<string, Names>>;
   readonly json_members: Names;
   readonly amino?: { readonly segments: Names };
   readonly consensus_rpc_tags?: { readonly segments: Names };
 }
 
-/** Names that came from a network are memoised too, so the memory for them is bounded. */
+/** Names that came from a network are cached too, so the cache is bounded. */
 const maxMemo = 8192;
 
 function memoised(map: (name: string) => string): (name: string) => string {
@@ -68,9 +70,9 @@ function lowerCase(names: Names): Names {
 }
 
 /**
- * Makes the two-way map of a profile.
+ * Creates the two-way map of a profile.
  *
- * @throws Error when two neutral names of one table stand for the same wire name.
+ * @throws Error when two neutral names of one table have the same wire name.
  */
 export function createNaming(profile: NamingProfile): Naming {
   const dots = /([./])/;
@@ -107,26 +109,3 @@ export function createNaming(profile: NamingProfile): Naming {
     tagFromWire,
   };
 }
-
-const same = (name: string): string => name;
-
-/** The naming of a node that speaks the neutral names. */
-export const identityNaming: Naming = {
-  profile: 'identity',
-  typeToWire: same,
-  typeFromWire: same,
-  fileToWire: same,
-  fileFromWire: same,
-  aminoToWire: same,
-  aminoFromWire: same,
-  routeToWire: same,
-  routeFromWire: same,
-  headerToWire: (name) => name.toLowerCase(),
-  headerFromWire: (name) => name.toLowerCase(),
-  memberToWire: same,
-  memberFromWire: same,
-  eventToWire: same,
-  eventFromWire: same,
-  tagToWire: same,
-  tagFromWire: same,
-};

@@ -1,6 +1,6 @@
 /**
- * Maps neutral names (`hub`, `stack`, `bft`, `stackwasm`) to a network's own and back. Whole segments only, at the edge
- * only. `identity` is the profile of a node that speaks the neutral names.
+ * Maps neutral names (`hub`, `stack`, `bft`, `stackwasm`) to a network's own and back. Maps whole segments only, and
+ * only at the boundary to the network. `identityNaming` is the naming of a node that uses the neutral names.
  */
 export interface Naming {
   readonly profile: string;
@@ -19,7 +19,7 @@ export interface Naming {
   /** Header name, any case. */
   headerToWire(name: string): string;
   headerFromWire(name: string): string;
-  /** Member of a JSON answer. */
+  /** Member of a JSON response. */
   memberToWire(name: string): string;
   memberFromWire(name: string): string;
   /** Event type (`hub.node.v3.EventUpdate`); types without a dot never change. */
@@ -30,5 +30,5 @@ export interface Naming {
   tagFromWire(tag: string): string;
 }
 
-/** Gives the naming when it is first needed; rejects as a call would when the node cannot be asked. */
+/** Returns the naming on first use; rejects like a call when the node cannot be queried. */
 export type NamingSource = () => Promise<Naming>;

@@ -30,7 +30,7 @@ const onlyStatus = narrow(queryNodes, only(Node, 'status'));
 const sessionBytes = narrow(querySessions, only(Session, 'baseSession'), only(BaseSession, 'id', 'downloadBytes'));
 
 describe('narrow', () => {
-  it('any message, half of its members: what a whole read has under them, by every decoder', () => {
+  it('any message, half of its members: the same values as a complete read, by every decoder', () => {
     for (const name of messageNames) {
       const table = messageByName(name) as MessageTable;
       const members = halfOf(table);
@@ -53,7 +53,7 @@ describe('narrow', () => {
     }
   });
 
-  it('what an Any holds is narrowed too, and a type that is not known stays as it is', () => {
+  it('the value of an Any is narrowed too, and an unknown type is unchanged', () => {
     const [session] = fullForm(querySessions.response)['sessions'] as [AnySessionI];
     const unknown = { typeUrl: '/hub.future.v9.Session', raw: Uint8Array.of(8, 1) };
     const bytes = encodeBinary(querySessions.response, {
@@ -71,7 +71,7 @@ describe('narrow', () => {
     }
   });
 
-  it('types: members that are passed over are not there', () => {
+  it('types: omitted members do not exist', () => {
     expectTypeOf<keyof ItemOf<typeof onlyStatus>>().toEqualTypeOf<'status'>();
     expectTypeOf<ItemOf<typeof onlyStatus>['status']>().toEqualTypeOf<Node['status']>();
     type Narrowed = Extract<ItemOf<typeof sessionBytes>, { readonly typeUrl: '/hub.node.v3.Session' }>;

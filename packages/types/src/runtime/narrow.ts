@@ -1,20 +1,20 @@
 import { memberOf } from './form-member.js';
 import type { AnyMethod, ResponseOf } from './method.js';
-import { type AnyTable, type Field, messageOf, type MessageTable } from './table.js';
+import { type Field, type MessageTable, withTables } from './table.js';
 
-/** Members of one message that are wanted; see {@link narrow}. */
+/** Selected members of one message; see {@link narrow}. */
 export interface Wanted<T, K extends keyof T & string> extends AnyWanted {
   readonly table: MessageTable<T>;
   readonly members: readonly K[];
 }
 
-/** Members of any one message. */
+/** Selected members of any message. */
 export interface AnyWanted {
   readonly table: MessageTable;
   readonly members: readonly string[];
 }
 
-/** Names the members of a message that are wanted; see {@link narrow}. */
+/** Selects members of a message; see {@link narrow}. */
 export function only<T, K extends keyof T & string>(table: MessageTable<T>, ...members: readonly K[]): Wanted<T, K> {
   return { table, members };
 }
@@ -25,32 +25,32 @@ type MembersOf<T, W> = W extends Wanted<infer Form, infer K> ? (Same<Form, T> ex
 
 type Kept<T, W> = [MembersOf<T, W>] extends [never] ? keyof T : MembersOf<T, W> & keyof T;
 
-/** A form of which only the wanted members are left, at any depth. */
+/** A form that contains only the selected members, at any depth. */
 export type NarrowForm<T, W> = T extends string | number | bigint | boolean | undefined | Uint8Array
   ? T
   : T extends readonly (infer E)[]
     ? readonly NarrowForm<E, W>[]
     : { readonly [K in Kept<T, W>]: NarrowForm<T[K], W> };
 
-/** A method constant whose answers have only the wanted members. */
+/** A method constant whose responses contain only the selected members. */
 export type NarrowMethod<M extends AnyMethod, W> = Omit<M, 'response'> & {
   readonly response: MessageTable<NarrowForm<ResponseOf<M>, W>>;
 };
 
 /**
- * The same method with an answer of which only some members are read. The others are passed over where they stand, over every
- * transport: who adds up one number of each record of a long list pays for that number alone. What is passed over is not
- * checked either. Messages that are not named are read whole.
+ * The same method with a response of which only some members are decoded. The others are skipped, over every transport:
+ * code that sums one number of each record of a long list only pays for that number. Skipped members are not validated
+ * either. Messages that are not listed are decoded completely.
  *
  * ```ts
  * const statuses = narrow(queryNodes, only(Node, 'status'));
  * for await (const { items } of pages(grpc, statuses, {})) …
  * ```
  *
- * Keep the members that name a record (`id`, `address`, `denom`) where the pages may be of several heights: without them the
- * client cannot tell one record from another that came twice.
+ * Include the identifying members of a record (`id`, `address`, `denom`) if the pages may have different heights:
+ * without them, the client cannot detect a record that was returned twice.
  *
- * Make it once and keep it: the decoder of a table is compiled at its first use.
+ * Create the method once and reuse it: the decoder of a table is compiled on first use.
  */
 export function narrow<M extends AnyMethod, const W extends readonly AnyWanted[]>(
   method: M,
@@ -73,25 +73,11 @@ function narrowTable(table: MessageTable, members: ReadonlySet<string> | undefin
   return {
     name: table.name,
     ...(table.carries && { carries: table.carries }),
-    // When it is asked for: a message may hold itself.
+    // Computed on access: a message may contain itself.
     get fields() {
       return (fields ??= table.fields
         .filter((field) => members?.has(memberOf(field)) ?? true)
-        .map((field) => narrowField(field, tableOf)));
+        .map((field) => withTables(field, tableOf)));
     },
   };
-}
-
-function narrowField(field: Field, tableOf: TableOf): Field {
-  const { message, any } = field;
-  let narrowed: AnyTable | undefined;
-  return {
-    ...field,
-    ...(message === undefined ? {} : { message: () => tableOf(messageOf(field)) }),
-    ...(any === undefined ? {} : { any: () => (narrowed ??= narrowAny(any(), tableOf)) }),
-  };
-}
-
-function narrowAny(table: AnyTable, tableOf: TableOf): AnyTable {
-  return Object.fromEntries(Object.entries(table).map(([name, held]) => [name, () => tableOf(held())]));
 }

@@ -1,6 +1,6 @@
 /**
- * What a bandwidth node says of itself over its own HTTP interface. Releases differ in names and in how they write numbers, and
- * a node may say what it likes, so nothing here throws and nothing is dropped.
+ * Status of a bandwidth node, from its own HTTP interface. Releases differ in names and number formats, and a node may
+ * return anything. Therefore nothing here throws and nothing is dropped.
  *
  * @source assumed: nothing documents the API of the nodes
  */
@@ -8,17 +8,17 @@
 export interface AnsweredNodeInfo {
   readonly address: string | undefined;
   readonly moniker: string | undefined;
-  /** Text or number of the kind of tunnel, as the node has it. */
+  /** Text or number of the kind of tunnel, as reported by the node. */
   readonly serviceType: string | undefined;
   readonly peers: number | undefined;
   readonly version: string | undefined;
   /**
-   * Speeds as reported, in the node's own unit and under its own labels: some releases exchange the two, and none is measured
-   * by us.
+   * Speeds as reported, in the node's own unit and under its own labels: some releases swap the two, and we measure
+   * neither.
    */
   readonly downloadAsReported: bigint | undefined;
   readonly uploadAsReported: bigint | undefined;
-  /** Every member that has no place above, as it came. */
+  /** Every other member, unchanged. */
   readonly unknown: Readonly<Record<string, unknown>>;
 }
 
@@ -28,7 +28,7 @@ export type NodeAnswer =
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads the parsed JSON of an answer: `{ success, result }` or `{ success, error }`, and a bare result too. */
+/** Reads the parsed JSON of a response: `{ success, result }`, `{ success, error }`, or a bare result. */
 export function readNodeAnswer(json: unknown): NodeAnswer {
   const answer = membersOf(json);
   if (answer === undefined) return failure(undefined, `no object but ${shown(json)}`);
@@ -54,7 +54,7 @@ function failure(code: number | undefined, message: string): NodeAnswer {
 
 function readInfo(members: Members): AnsweredNodeInfo {
   const taken = new Set<string>();
-  /** The first of the names whose value can be read; what cannot be read stays among the unknown. */
+  /** Value of the first name that can be read; unreadable values stay in `unknown`. */
   const take = <T>(read: (value: unknown) => T | undefined, ...names: readonly string[]): T | undefined => {
     for (const name of names) {
       const value = read(members[name]);

@@ -10,7 +10,7 @@ import { toProtoJson } from './proto-json.js';
 import { fromJson } from './read-json.js';
 import { toGatewayJson } from './write-json.js';
 
-/** Named as a proto file may name its fields: like members that every object has. */
+/** Field names that a proto file may use and that are also properties of every object. */
 const table = defineTable<Record<string, unknown>>(
   'test.Members',
   'constructor,3:to_string,has_own_property int64*,__proto__,valueOf int32@isPrototypeOf,propertyIsEnumerable@isPrototypeOf',
@@ -24,7 +24,7 @@ const form = {
   isPrototypeOf: { $case: 'valueOf', value: 7 },
 };
 
-test('members of every object: a form survives protobuf and JSON in every codec', () => {
+test('properties of every object: a form survives protobuf and JSON in every codec', () => {
   const bytes = encodeBinary(table, form);
   expect(decodeBinary(table, bytes)).toEqual(form);
   expect(decodeBinaryFast(table, bytes)).toEqual(form);
@@ -41,7 +41,7 @@ test('members of every object: a form survives protobuf and JSON in every codec'
   expect(fromJson(table, JSON.parse(toProtoJson(table, form)))).toEqual(form);
 });
 
-test('members of every object: an empty form holds none of them', () => {
+test('properties of every object: an empty form contains none of them', () => {
   expect(encodeBinary(table, {})).toHaveLength(0);
   const empty = decodeBinary(table, new Uint8Array());
   expect(empty).toEqual({ constructor: '', toString: '', hasOwnProperty: [], Proto_: '', isPrototypeOf: undefined });
@@ -52,7 +52,7 @@ test('members of every object: an empty form holds none of them', () => {
   expect(toProtoJson(table, {})).toBe('{}');
 });
 
-test('members of every object: an attribute of an event named __proto__ is one like any other', () => {
+test('properties of every object: an attribute of an event named __proto__ is one like any other', () => {
   const read = fromEvent(table, [
     { key: '__proto__', value: '"x"' },
     { key: 'constructor', value: '"y"' },

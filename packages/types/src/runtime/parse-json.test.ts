@@ -8,7 +8,7 @@ import { fromJson, parseJson, toGatewayJson } from './json.js';
 import { printJson } from './parse-json.js';
 
 const whole = fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n });
-/** As the parser gives it: a number where that is exact. */
+/** As returned by the parser: a number if that is exact. */
 const held = whole.map((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value));
 const key = fc.string({ maxLength: 5 }).filter((name) => name !== '__proto__');
 const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
@@ -23,7 +23,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
 }));
 
 describe('parseJson', () => {
-  it('any JSON with whole numbers of any size: comes back as it was printed', () => {
+  it('any JSON with integers of any size: is restored by printing and parsing', () => {
     fc.assert(
       fc.property(tree, (value) => {
         expect(parseJson(printJson(value))).toStrictEqual(value);
@@ -32,7 +32,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('any JSON without long numbers, compact or laid out: what JSON.parse gives', () => {
+  it('any JSON without long numbers, compact or formatted: the same result as JSON.parse', () => {
     fc.assert(
       fc.property(
         fc.jsonValue().filter((value) => !/\d{16}/.test(JSON.stringify(value))),
@@ -56,7 +56,7 @@ describe('parseJson', () => {
     ['[1e-1234567890123456789]', [0]],
     ['["\\": 18446744073709551615",18446744073709551615]', ['": 18446744073709551615', 18446744073709551615n]],
     ['{"18446744073709551615": 18446744073709551615}', { '18446744073709551615': 18446744073709551615n }],
-  ])('%s: exact where it is a whole number, else as JSON.parse', (text, value) => {
+  ])('%s: exact for an integer, else as JSON.parse', (text, value) => {
     expect(parseJson(text)).toStrictEqual(value);
   });
 
@@ -68,22 +68,22 @@ describe('parseJson', () => {
   );
 });
 
-describe('parseJson with texts of somebody who means harm', () => {
+describe('parseJson with malicious texts', () => {
   const long = 'x'.repeat(2 ** 22);
   it.each([
     ['a text that does not end', `[18446744073709551615,"${long}`],
     ['a text of escaped quotes that does not end', `[18446744073709551615,"${'\\"'.repeat(2 ** 21)}`],
     ['a text of backslashes', `[18446744073709551615,"${'\\'.repeat(2 ** 21 + 1)}"]`],
-  ])('%s, of megabytes: refused, in linear time (another would outlast the limit of the test)', (_, text) => {
+  ])('%s, of megabytes: refused, in linear time (otherwise the test times out)', (_, text) => {
     expect(() => parseJson(text)).toThrow(CodecError);
   });
 
-  it('a number of a million digits: refused where it would be kept, not rounded', () => {
+  it('a number of a million digits: refused by the decoder, not rounded', () => {
     const contract = `{"contract":{"a":${'9'.repeat(2 ** 20)}}}`;
     expect(() => fromJson(Sample, parseJson(contract))).toThrow('test.Sample.contract: a number beyond 10^308');
   });
 
-  it('megabytes of text beside a long number: read', () => {
+  it('megabytes of text next to a long number: read', () => {
     const texts = [long, '\\"'.repeat(2 ** 20)];
     const numbers = `18446744073709551615,`.repeat(2 ** 16);
     expect(parseJson(`[${numbers}${JSON.stringify(texts)}]`)).toHaveLength(2 ** 16 + 1);

@@ -1,21 +1,21 @@
 import { CodecError } from './codec-error.js';
 
-/** A whole number outside of texts that has more digits than a number of JavaScript surely holds. */
+/** An integer outside of strings with more digits than a JavaScript number can represent for certain. */
 const longNumber = /(?:^|[[:,\s])-?\d{16}/;
-/** Up to the digits that a number of JavaScript spans: longer ones are nobody's, and cost seconds to read. */
+/** Up to the maximum digits of a JavaScript number: no client uses longer ones, and they take seconds to parse. */
 const tokens = /"(?:[^"\\]+|\\.)*"|(?<![\w.+-])-?[1-9]\d{15,307}(?![\w.])/g;
 
 /**
- * `JSON.parse` that loses no whole number: those beyond ±(2^53 - 1) come as bigint. The gateway quotes the 64-bit numbers
- * of its messages, but prints those of contracts, and of a few messages, as they are.
+ * `JSON.parse` without rounding of integers: those beyond ±(2^53 - 1) are returned as bigint. The gateway quotes the
+ * 64-bit numbers of its messages, but prints those of contracts and of a few messages bare.
  *
- * @throws CodecError when the text is no JSON
+ * @throws CodecError when the text is not JSON
  */
 export function parseJson(text: string): unknown {
-  // First, because the expressions below are quick on text that is well-formed, and may never end on other.
+  // First, because the expressions below are fast on well-formed text, but may never end on other text.
   const rounded = jsonOf(text);
   if (!holdsLongNumber(text)) return rounded;
-  // Nobody who sends a text can know the mark.
+  // The sender of a text cannot know the mark.
   const mark = `${Math.random()} `;
   const marked = text.replace(tokens, (token) =>
     token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${mark}${token}"`,
@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
   );
 }
 
-/** `JSON.parse`. @throws CodecError when the text is no JSON */
+/** `JSON.parse`. @throws CodecError when the text is not JSON */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -34,13 +34,13 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Whether a text may hold a whole number that `JSON.parse` rounds. */
+/** Whether a text may contain an integer that `JSON.parse` rounds. */
 export function holdsLongNumber(text: string): boolean {
   return longNumber.test(text);
 }
 
 /**
- * Compact JSON of what {@link parseJson} gave.
+ * Compact JSON of a result of {@link parseJson}.
  *
  * @throws CodecError for a number that was too large to be read
  */

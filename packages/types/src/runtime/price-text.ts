@@ -1,6 +1,6 @@
 /**
- * Prices and coins as texts. A comma parts the two values of a price, but one coin from the next; a semicolon parts prices. So
- * each kind of text has its own reader, and none guesses.
+ * Prices and coins as texts. A comma separates the two values of a price, but also one coin from the next; a semicolon
+ * separates prices. Therefore each kind of text has its own reader, and none guesses.
  */
 import { CodecError } from './codec-error.js';
 import { readDec, readInt } from './dec.js';
@@ -10,7 +10,7 @@ import type { Dec, Int } from './values.js';
 export interface PriceParts {
   /** Empty on a zero price. */
   readonly denom: string;
-  /** In the reference unit of the oracle; zero where it is not used. */
+  /** In the reference unit of the oracle; zero if it is not used. */
   readonly baseValue: Dec;
   /** In the denom itself. */
   readonly quoteValue: Int;
@@ -23,25 +23,25 @@ export interface CoinParts {
 }
 
 /**
- * Price of an event: `udvpn:0.005000000000000000,25000000`.
+ * Price in an event: `udvpn:0.005000000000000000,25000000`.
  *
- * @throws CodecError when the text is none
+ * @throws CodecError when the text is not a price
  * @source hub messages, texts in events
  */
 export function readPrice(text: string): PriceParts {
-  // A denom may hold colons itself, as it may hold slashes.
+  // A denom may contain colons, and also slashes.
   const parts = /^([^;,]*):([0-9]+(?:\.[0-9]+)?),([0-9]+)$/.exec(text);
   if (parts === null) throw notA('price of the form denom:base,quote', text);
   const [, denom = '', base = '', quote = ''] = parts;
   return { denom, baseValue: readDec(base), quoteValue: readInt(quote) };
 }
 
-/** Prices of an event, parted by semicolons; none for the empty text. @throws CodecError */
+/** Prices in an event, separated by semicolons; an empty list for the empty text. @throws CodecError */
 export function readPrices(text: string): PriceParts[] {
   return text === '' ? [] : text.split(';').map(readPrice);
 }
 
-/** Prices as the configuration of a node has them: like those of events, with `_` allowed inside a number. @throws CodecError */
+/** Prices in the configuration of a node: as in events, with `_` allowed inside a number. @throws CodecError */
 export function readConfigPrices(text: string): PriceParts[] {
   if (text === '') return [];
   return text.split(';').map((price) => {
@@ -50,7 +50,10 @@ export function readConfigPrices(text: string): PriceParts[] {
   });
 }
 
-/** Coins, as older releases gave prices: `52573ibc/31FE…,9204udvpn`; none for the empty text. @throws CodecError */
+/**
+ * Coins, the form of prices in older releases: `52573ibc/31FE…,9204udvpn`; an empty list for the empty text. @throws
+ * CodecError
+ */
 export function readCoins(text: string): CoinParts[] {
   if (text === '') return [];
   return text.split(',').map((coin) => {
@@ -61,7 +64,7 @@ export function readCoins(text: string): CoinParts[] {
   });
 }
 
-/** Text of a price as events have it. */
+/** Text of a price as in events. */
 export function printPrice({ denom, baseValue, quoteValue }: PriceParts): string {
   return `${denom}:${readDec(baseValue)},${readInt(quoteValue)}`;
 }

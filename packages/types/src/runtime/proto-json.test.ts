@@ -14,14 +14,14 @@ import type { MessageTable } from './table.js';
 const descriptors = new URL('../../../codegen/fixtures/hub-v12.descriptors.binpb', import.meta.url);
 const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, readFileSync(descriptors)));
 
-/** Their JSON is a bare value, and proto2 has presence that the form does not know. */
+/** Their JSON is a bare value, and proto2 has presence that the form does not represent. */
 const ownRules = (name: string): boolean => name.startsWith('google.protobuf.');
 
 describe("protobuf's standard JSON", () => {
   const names = messageNames.filter((name) => !ownRules(name));
   const tables = names.map((name) => messageByName(name) as MessageTable);
 
-  it('text of every type: what protobuf-es prints of the same bytes', () => {
+  it('text of every type: the same as protobuf-es prints for the same bytes', () => {
     expect(tables.length).toBeGreaterThan(1250);
     for (const table of tables) {
       const message = registry.getMessage(table.name);
@@ -33,7 +33,7 @@ describe("protobuf's standard JSON", () => {
     }
   });
 
-  it('bytes of every type: what protobuf-es writes of the same JSON and of the same message', () => {
+  it('bytes of every type: the same as protobuf-es writes for the same JSON and message', () => {
     for (const table of tables) {
       const message = registry.getMessage(table.name);
       if (message === undefined) throw new Error(`${table.name} is not in the descriptors`);
@@ -43,7 +43,7 @@ describe("protobuf's standard JSON", () => {
         bytes,
       );
       const text = toProtoJson(table, form);
-      // It would put a host of its own before the type.
+      // It would add its own host before the type.
       if (text.includes('"@type"')) continue;
       const read = fromJson(message, JSON.parse(text) as never, { registry });
       expect(decodeBinary(table, toBinary(message, read)), table.name).toStrictEqual(form);
@@ -68,7 +68,7 @@ describe("protobuf's standard JSON", () => {
     expect(fromProtoJson(Sample, JSON.parse(toProtoJson(Sample, form)))).toMatchObject(form);
   });
 
-  it('an empty message: what is always on the wire, and nothing else', () => {
+  it('an empty message: only values that are always on the wire', () => {
     expect(Object.keys(JSON.parse(toProtoJson(Sample, {})) as object)).toEqual([
       ...['amount', 'share', 'shareBytes', 'leafAlways', 'atAlways', 'spanAlways'],
     ]);

@@ -1,6 +1,6 @@
 /**
- * The standard JSON of protobuf, which generic gRPC clients speak: lowerCamelCase names, values that are not on the wire
- * left out, enums by full name, decimals scaled by 10^18, every kind of bytes as base64.
+ * Standard protobuf JSON, as used by generic gRPC clients: lowerCamelCase names, no values that are not on the wire, enums by
+ * full name, decimals scaled by 10^18, and every kind of bytes as base64.
  */
 import { anyMember } from './any.js';
 import { toBase64 } from './base64.js';
@@ -10,9 +10,17 @@ import { defaultScalar } from './default-form.js';
 import { heldIn, memberOf } from './form-member.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import { fromJson } from './read-json.js';
-import { type AnyTable, type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import {
+  type Field,
+  type FieldOf,
+  type Kind,
+  mapValue,
+  type MessageTable,
+  type ScalarKind,
+  withTables,
+} from './table.js';
 import { printDuration, printTimestamp } from './time.js';
 import type { Duration, Timestamp } from './values.js';
 import { isWellKnown } from './well-known.js';
@@ -20,9 +28,9 @@ import { isWellKnown } from './well-known.js';
 type Form = Readonly<Record<string, unknown>>;
 
 /**
- * Text of a form in protobuf's standard JSON.
+ * Prints a form as standard protobuf JSON.
  *
- * @throws CodecError when a value cannot be printed, with its field
+ * @throws CodecError with the field, if a value cannot be printed
  * @source proto/spec/node.yaml, json.grpc_answers
  */
 export function toProtoJson<T>(
@@ -37,7 +45,7 @@ export function toProtoJson<T>(
   }
 }
 
-/** Fields whose JSON name the node's descriptors set to their original name. */
+/** Fields for which the node's descriptors set the JSON name to the snake_case name. */
 const ownNames: ReadonlySet<string> = new Set(['gas_wanted', 'gas_used']);
 const withOwnNames: ReadonlySet<string> = new Set(['bft.abci.ResponseCheckTx', 'bft.abci.ResponseDeliverTx']);
 
@@ -77,13 +85,13 @@ function writeField(field: Field, held: unknown, naming: Naming): unknown {
   return isThere ? writeValue(field, held, naming) : undefined;
 }
 
-function writeMap(field: Field, map: Form, naming: Naming): unknown {
-  const item: Field = { ...field, kind: field.map?.[1] ?? 'string' };
+function writeMap(field: FieldOf<'map'>, map: Form, naming: Naming): unknown {
+  const item = mapValue(field);
   const entries = Object.entries(map).map(([key, value]) => [key, writeValue(item, value, naming)] as const);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Whether the binary form leaves the value out, which this dialect follows. */
+/** Whether the wire format omits the value. This dialect omits it too. */
 function isZero(kind: Kind, value: unknown): boolean {
   if (value === undefined) return true;
   if (value instanceof Uint8Array) return value.length === 0;
@@ -94,7 +102,7 @@ function isZero(kind: Kind, value: unknown): boolean {
 function writeValue(field: Field, held: unknown, naming: Naming): unknown {
   switch (field.kind) {
     case 'message':
-      return membersOf(messageOf(field), (held ?? {}) as Form, naming);
+      return membersOf(field.message(), (held ?? {}) as Form, naming);
     case 'timestamp':
       return printTimestamp(held as Timestamp | undefined);
     case 'duration':
@@ -108,7 +116,11 @@ function writeValue(field: Field, held: unknown, naming: Naming): unknown {
   }
 }
 
-function writeAny(field: Field, any: { typeUrl: string; value?: Form; raw?: unknown }, naming: Naming): unknown {
+function writeAny(
+  field: FieldOf<'any'>,
+  any: { typeUrl: string; value?: Form; raw?: unknown },
+  naming: Naming,
+): unknown {
   const type = { '@type': naming.typeToWire(any.typeUrl) };
   const table = anyMember(field, any.typeUrl);
   if (any.value !== undefined && table !== undefined) {
@@ -143,21 +155,26 @@ function writeScalar(field: Field, value: unknown): unknown {
   }
 }
 
-function fullName(field: Field, number: number): string | undefined {
-  return Object.entries(field.enum?.().values ?? {}).find(([, known]) => known === number)?.[0];
+function fullName(field: FieldOf<'enum'>, number: number): string | undefined {
+  return Object.entries(field.enum().values).find(([, known]) => known === number)?.[0];
 }
 
 /**
- * Reads parsed JSON of protobuf's standard dialect into the form of a table; names may be snake_case too.
+ * Reads parsed standard protobuf JSON into the form of a table. Also accepts snake_case names.
  *
- * @throws CodecError with the path of the member that does not fit
+ * @throws CodecError with the path of the invalid member
  */
 export function fromProtoJson<T>(table: MessageTable<T>, json: unknown, naming: Naming = identityNaming): T {
   return fromWire(table, fromJson(asSpoken(table), json, naming) as Form) as T;
 }
 
-/** Kinds whose text differs from that of the gateway, as what they are in this dialect. */
-const spoken: Partial<Record<Kind, Kind>> = { hex: 'bytes', rawJson: 'bytes', dec: 'int', decBytes: 'bytes' };
+/** Kinds that differ from gateway JSON, with the kind that they have in this dialect. */
+const spoken: Partial<Record<ScalarKind, ScalarKind>> = {
+  hex: 'bytes',
+  rawJson: 'bytes',
+  dec: 'int',
+  decBytes: 'bytes',
+};
 
 const tables = new WeakMap<MessageTable, MessageTable>();
 
@@ -175,20 +192,12 @@ function asSpoken(table: MessageTable): MessageTable {
 }
 
 function fieldAsSpoken(field: Field): Field {
-  const { message, any } = field;
-  return {
-    ...field,
-    kind: spoken[field.kind] ?? field.kind,
-    ...(message && { message: () => asSpoken(message()) }),
-    ...(any && { any: () => membersAsSpoken(any()) }),
-  };
+  const known = withTables(field, asSpoken);
+  const kind = spoken[known.kind as ScalarKind];
+  return kind === undefined ? known : { ...known, kind };
 }
 
-function membersAsSpoken(table: AnyTable): AnyTable {
-  return Object.fromEntries(Object.entries(table).map(([name, member]) => [name, () => asSpoken(member())]));
-}
-
-/** Gives decimals their one scale, wherever they stand. */
+/** Converts decimals at any depth from the scaled text to the decimal text of the form. */
 function fromWire(table: MessageTable, form: Form): Form {
   const scaled: Record<string, unknown> = {};
   for (const field of table.fields) {
@@ -218,7 +227,7 @@ function valueFromWire(field: Field, held: unknown): unknown {
     case 'decBytes':
       return decFromScaled(new TextDecoder().decode(held as Uint8Array));
     case 'message':
-      return held === undefined ? undefined : fromWire(messageOf(field), held as Form);
+      return held === undefined ? undefined : fromWire(field.message(), held as Form);
     case 'any': {
       const any = held as { typeUrl: string; value?: Form } | undefined;
       const table = any?.value === undefined ? undefined : anyMember(field, any.typeUrl);

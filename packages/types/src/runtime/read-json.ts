@@ -8,9 +8,9 @@ import { memberOf, setMember } from './form-member.js';
 import { jsonKind } from './json-kind.js';
 import { maxDepth } from './limits.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 import { printJson } from './parse-json.js';
-import { type Field, type Kind, messageOf, type MessageTable } from './table.js';
+import { type Field, type FieldOf, type Kind, mapValue, type MessageTable } from './table.js';
 import { readDuration, readTimestamp } from './time.js';
 import type { AnyUnknown } from './values.js';
 import { isWellKnown } from './well-known.js';
@@ -19,10 +19,10 @@ type Json = Readonly<Record<string, unknown>>;
 type Form = Record<string, unknown>;
 
 /**
- * Reads parsed JSON of the REST gateway into the form of a table. Original and lowerCamelCase member names, enum texts
- * and numbers, and absent members are all understood; members that the table does not know are passed over.
+ * Reads parsed JSON of the REST gateway into the form of a table. Accepts original and lowerCamelCase member names,
+ * enum texts and numbers, and absent members; members that the table does not know are skipped.
  *
- * @param naming names on the wire; `@type` and member names come back neutral
+ * @param naming names on the wire; `@type` and member names are returned neutral
  * @throws CodecError with the path of the member that does not fit
  */
 export function fromJson<T>(table: MessageTable<T>, json: unknown, naming: Naming = identityNaming): T {
@@ -71,11 +71,10 @@ function objectOf(json: unknown): Json {
   throw new CodecError(`an object is expected, not ${jsonKind(json)}`);
 }
 
-/** One member of a message; the value is there and is not `null`. */
+/** Reads one member of a message; the value is present and not `null`. */
 export function readField(field: Field, json: unknown, naming: Naming, depth: number): unknown {
   if (field.kind === 'map') {
-    const [, valueKind] = field.map ?? ['string', 'string'];
-    const valueField: Field = { ...field, kind: valueKind, always: true };
+    const valueField = mapValue(field);
     const map: Form = {};
     for (const [key, value] of Object.entries(objectOf(json))) {
       setMember(map, key, value === null ? defaultValue(valueField) : readValue(valueField, value, naming, depth));
@@ -95,19 +94,19 @@ export function readField(field: Field, json: unknown, naming: Naming, depth: nu
 
 /** Default of an element: the gateway prints empty bytes in a list as `null`. */
 export function nullItem(field: Field): unknown {
-  return field.kind === 'message' ? defaultForm(messageOf(field)) : defaultScalar(field.kind);
+  return field.kind === 'message' ? defaultForm(field.message()) : defaultScalar(field.kind);
 }
 
-/** One value, of a list or alone; an empty text is the zero of a kind that is no text. */
+/** Reads one value, alone or in a list; an empty text is the zero value of a kind other than text. */
 export function readValue(field: Field, json: unknown, naming: Naming, depth: number): unknown {
   switch (field.kind) {
     case 'message':
-      return readMessage(messageOf(field), json, naming, depth + 1);
+      return readMessage(field.message(), json, naming, depth + 1);
     case 'any':
       return readAny(field, json, naming, depth);
     case 'enum':
       if (json === '') return 0;
-      return typeof json === 'number' ? integer(json, -(2 ** 31), 2 ** 31 - 1) : readEnum(field.enum?.(), textOf(json));
+      return typeof json === 'number' ? integer(json, -(2 ** 31), 2 ** 31 - 1) : readEnum(field.enum(), textOf(json));
     case 'timestamp':
       return json === '' ? undefined : readTimestamp(textOf(json));
     case 'duration':
@@ -120,7 +119,7 @@ export function readValue(field: Field, json: unknown, naming: Naming, depth: nu
   }
 }
 
-function readAny(field: Field, json: unknown, naming: Naming, depth: number): unknown {
+function readAny(field: FieldOf<'any'>, json: unknown, naming: Naming, depth: number): unknown {
   const members = objectOf(json);
   const typeUrl = anyUrl(field, textOf(members['@type'] ?? ''), naming);
   const table = anyMember(field, typeUrl);
@@ -145,7 +144,7 @@ function textOf(json: unknown): string {
 }
 
 function readScalar(kind: Kind, json: unknown): unknown {
-  // An empty text of a contract is a value of its own.
+  // The empty text is a valid value of a contract.
   if (json === '' && kind !== 'rawJson') return defaultScalar(kind);
   switch (kind) {
     case 'bool':
@@ -187,7 +186,7 @@ function readScalar(kind: Kind, json: unknown): unknown {
   }
 }
 
-/** Amounts are text; a whole number that another encoder printed bare is taken as long as it is exact. */
+/** Amounts are text; a bare integer from another encoder is accepted if it is exact. */
 function decimalText(json: unknown): string {
   return typeof json === 'bigint' || Number.isSafeInteger(json) ? String(json) : textOf(json);
 }

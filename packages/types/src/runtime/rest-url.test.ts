@@ -10,11 +10,11 @@ describe('rest urls', () => {
   test.each([
     ['rooms/1', '/v1/rooms/1'],
     ['rooms/a b', '/v1/rooms/a%20b'],
-  ])('rest url: %j fits the pattern rooms/*', (name, url) => {
+  ])('rest url: %j matches the pattern rooms/*', (name, url) => {
     expect(restUrl('GET /v1/{name=rooms/*}', { path: { name } })).toBe(url);
   });
 
-  test.each(['rooms', 'rooms/1/2', 'halls/1'])('rest url: %j does not fit rooms/* and is refused', (name) => {
+  test.each(['rooms', 'rooms/1/2', 'halls/1'])('rest url: %j does not match rooms/* and is refused', (name) => {
     expect(() => restUrl('GET /v1/{name=rooms/*}', { path: { name } })).toThrow('its route takes rooms/*');
   });
 
@@ -29,7 +29,7 @@ describe('rest urls', () => {
     expectTypeOf<RestRoutes['GET /hub/node/v3/nodes']['response']>().toEqualTypeOf<QueryNodesResponse>();
   });
 
-  test('route url: a list is given by naming its parameter again, an absent one is left out', () => {
+  test('route url: a list repeats its parameter, an absent one is omitted', () => {
     expect(
       routeUrl('GET /stack/tx/v1beta1/txs', {
         query: { events: ['a.b=1', "c='d'"], 'pagination.key': undefined, page: '3' },
@@ -60,7 +60,7 @@ describe('rest urls', () => {
     );
   });
 
-  test('route url: what does not fit the route does not compile, and an empty value is refused', () => {
+  test('route url: parameters that do not fit the route do not compile, and an empty value is refused', () => {
     // @ts-expect-error the path is missing
     expect(() => routeUrl('GET /hub/node/v3/nodes/{address}', {})).toThrow(
       /address stands in the path .* not be empty/,

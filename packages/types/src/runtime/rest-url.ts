@@ -1,20 +1,20 @@
 import { CodecError } from './codec-error.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
+import { identityNaming } from './identity-naming.js';
 
 type UrlValue = string | number | bigint | boolean;
 
-/** What fills the URL of a route, by original names. */
+/** Values for the URL of a route, by original names. */
 export interface UrlParams {
   readonly path?: object | undefined;
   readonly query?: object | undefined;
 }
 
 /**
- * Path and query of a route, to stand behind the address of a gateway.
+ * Path and query of a route, to append to the address of a gateway.
  *
  * @param route verb and path template, `GET /hub/node/v3/nodes/{address}`
- * @throws CodecError when a value of the path is missing, empty or holds a slash that no path can
+ * @throws CodecError when a value of the path is missing, empty or contains a slash that the path cannot contain
  * @source proto/spec/node.yaml, rest.requests and rest.denom_with_slash
  */
 export function restUrl(route: string, { path = {}, query = {} }: UrlParams, naming: Naming = identityNaming): string {
@@ -22,7 +22,7 @@ export function restUrl(route: string, { path = {}, query = {} }: UrlParams, nam
   const values = path as Readonly<Record<string, UrlValue | undefined>>;
   const filled = template.replace(/\{([^}=]+)(?:=([^}]*))?\}/g, (_, name: string, pattern: string | undefined) => {
     const text = String((Object.hasOwn(values, name) ? values[name] : undefined) ?? '');
-    // An empty segment would be cut out of the path and lead to another route.
+    // The gateway would remove an empty segment from the path, which selects another route.
     if (text === '') throw new CodecError(`${name} stands in the path of ${route} and must not be empty`);
     if (pattern !== undefined) {
       if (!fits(text, pattern)) throw new CodecError(`${name} is ${JSON.stringify(text)}: its route takes ${pattern}`);
@@ -44,7 +44,7 @@ export function restUrl(route: string, { path = {}, query = {} }: UrlParams, nam
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
 
-/** Whether a value is of a pattern: `*` is one segment, `**` what is left of the path. */
+/** Whether a value matches a pattern: `*` is one segment, `**` is the rest of the path. */
 function fits(text: string, pattern: string): boolean {
   const parts = pattern.split('/').map((part) => {
     if (part === '**') return '.+';

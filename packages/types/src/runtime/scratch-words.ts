@@ -1,9 +1,9 @@
-/** Two words that can be read as one number of 64 bits: a bigint from here is cheaper than one made of a number. */
+/** Two words that can be read as one 64-bit number: a bigint from here is cheaper than one converted from a number. */
 export const words = /* @__PURE__ */ new Uint32Array(2);
 export const unsigned = /* @__PURE__ */ unsignedOf(words);
 export const signed = /* @__PURE__ */ signedOf(words);
 
-/** The words are read in the order of the machine: low one first here, else they are of no use. */
+/** The words are read in the byte order of the machine: usable only if the low word is first. */
 export const isLittleEndian = /* @__PURE__ */ hasLowByteFirst();
 
 function unsignedOf({ buffer }: Uint32Array): BigUint64Array {

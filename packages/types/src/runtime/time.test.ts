@@ -14,7 +14,7 @@ describe('time', () => {
   });
 
   it.each(['2026-11-28', '2026-13-01T00:00:00Z', '2026-11-28T00:60:00Z', '2026-11-28T00:00:00', '', 'x'])(
-    '%j: no time',
+    '%j: not a time',
     (text) => {
       expect(() => readTimestamp(text)).toThrow();
     },
@@ -33,7 +33,7 @@ describe('time', () => {
     expect(printTimestamp({ seconds: 0n, nanos: 120_000_000 }, 'trimmed')).toBe('1970-01-01T00:00:00.12Z');
   });
 
-  it('years that RFC 3339 does not have: refused', () => {
+  it('years outside of RFC 3339: refused', () => {
     expect(() => printTimestamp({ seconds: 253402300800n, nanos: 0 })).toThrow('years 1 to 9999');
   });
 
@@ -51,11 +51,11 @@ describe('time', () => {
     expect(readDuration(text)).toEqual({ seconds, nanos });
   });
 
-  it.each(['', '-', '5', 's', '1x', '1h 2m', '.s'])('%j: no span', (text) => {
+  it.each(['', '-', '5', 's', '1x', '1h 2m', '.s'])('%j: not a span', (text) => {
     expect(() => readDuration(text)).toThrow();
   });
 
-  it('any span: reading what was printed gives it back', () => {
+  it('any span: is restored by printing and reading', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 19n), max: 10n ** 19n }), (nanos) => {
         const span = { seconds: nanos / 1_000_000_000n, nanos: Number(nanos % 1_000_000_000n) };
@@ -88,7 +88,7 @@ describe('milliseconds', () => {
     expect(() => fromMillis(ms)).toThrow('years 1 to 9999');
   });
 
-  it('toMillis beyond what a number holds: an error', () => {
+  it('toMillis beyond the range of a number: an error', () => {
     expect(() => toMillis({ seconds: 10n ** 13n, nanos: 0 })).toThrow('more milliseconds');
   });
 });

@@ -28,7 +28,7 @@ export function readTimestamp(text: string): Timestamp | undefined {
   return timestampOf(seconds, Number(fraction.padEnd(9, '0')));
 }
 
-/** A point in time of its two wire parts; the zero time is `undefined`. */
+/** Point in time from its two wire parts; the zero time is `undefined`. */
 export function timestampOf(seconds: bigint, nanos: number): Timestamp | undefined {
   if (seconds < zeroTimeSeconds || seconds > lastSecond) {
     throw new CodecError(`time of ${seconds} s lies outside the years 1 to 9999`);
@@ -38,9 +38,9 @@ export function timestampOf(seconds: bigint, nanos: number): Timestamp | undefin
 }
 
 /**
- * Whole milliseconds since 1970 of a point in time, or of a duration; what is finer is rounded down.
+ * Whole milliseconds since 1970 for a point in time, or of a duration; rounded down.
  *
- * @throws CodecError outside of 285,000 years, where a number no longer holds each millisecond
+ * @throws CodecError outside of 285,000 years, where a number cannot represent each millisecond
  */
 export function toMillis({ seconds, nanos }: Timestamp | Duration): number {
   const ms = Number(seconds) * 1_000 + Math.floor(nanos / 1_000_000);
@@ -48,13 +48,13 @@ export function toMillis({ seconds, nanos }: Timestamp | Duration): number {
   return ms;
 }
 
-/** The JavaScript date of a point in time; what is finer than a millisecond is rounded down. */
+/** JavaScript date of a point in time; rounded down to a millisecond. */
 export function toDate(time: Timestamp): Date {
   return new Date(toMillis(time));
 }
 
 /**
- * The point in time of milliseconds since 1970, such as `Date.now()`; what is finer is rounded down.
+ * Point in time from milliseconds since 1970, such as `Date.now()`; fractions are rounded down.
  *
  * @throws CodecError outside of the years 1 to 9999
  */
@@ -65,7 +65,7 @@ export function fromMillis(ms: number): Timestamp {
   return { seconds: BigInt(seconds), nanos: Math.floor(ms - seconds * 1_000) * 1_000_000 };
 }
 
-/** How many fraction digits a text shows: 0, 3, 6 or 9, or as many as needed. */
+/** Number of fraction digits in a text: 0, 3, 6 or 9, or as many as needed. */
 export type FractionDigits = 'groups' | 'trimmed';
 
 /** RFC 3339 text in UTC; `undefined` is the zero time. */
@@ -96,7 +96,7 @@ const unitNanos: Readonly<Record<string, bigint>> = {
   ns: 1n,
 };
 
-/** Reads `7200s`, `0.500s`, `-1.5s` and the form of events, `2h0m0s`. */
+/** Reads `7200s`, `0.500s`, `-1.5s`, and the form in events, `2h0m0s`. */
 export function readDuration(text: string): Duration {
   const minus = text.startsWith('-');
   const body = minus || text.startsWith('+') ? text.slice(1) : text;

@@ -5,7 +5,7 @@ declare const brand: unique symbol;
 /** Integer of any size as base-10 text (`-12`, `0`, `38885`). */
 export type Int = string & { readonly [brand]?: 'Int' };
 
-/** Decimal as text with exactly 18 fraction digits (`0.050000000000000000`), whatever scale the wire has. */
+/** Decimal as text with exactly 18 fraction digits (`0.050000000000000000`), regardless of the scale on the wire. */
 export type Dec = string & { readonly [brand]?: 'Dec' };
 
 /** Point in time. Nanoseconds are kept. The chain's zero time (year 1) is `undefined`, never a value of this type. */
@@ -15,21 +15,25 @@ export interface Timestamp {
   readonly nanos: number;
 }
 
-/** Signed span of time; both parts carry the same sign. */
+/** Signed span of time; both parts have the same sign. */
 export interface Duration {
   readonly seconds: bigint;
   readonly nanos: number;
 }
 
-/** A member of a closed union of messages, named by its neutral type URL (`/hub.node.v3.Session`). */
+/** A member of a closed union of messages, identified by its neutral type URL (`/hub.node.v3.Session`). */
 export interface AnyKnown<Name extends string, T> {
   readonly typeUrl: `/${Name}`;
   readonly value: T;
 }
 
-// An enum is the one text of TypeScript that a literal is not comparable with. It exists for the compiler only.
+// An enum is the only string type that TypeScript does not compare with a literal. It exists for the compiler only.
 declare enum Unlisted {
   typeUrl = '',
+}
+
+declare enum UnlistedEnum {
+  name = '',
 }
 
 /**
@@ -39,8 +43,8 @@ declare enum Unlisted {
 export type UnknownTypeUrl = Unlisted.typeUrl;
 
 /**
- * A message of a type that the reader does not know. Raw bytes over protobuf, the members as read over JSON; there whole
- * numbers beyond ±(2^53 - 1) are bigint.
+ * A message of a type that the reader does not know. Over protobuf it has the raw bytes, over JSON the parsed members,
+ * with integers beyond ±(2^53 - 1) as bigint.
  */
 export interface AnyUnknown<Url extends string = UnknownTypeUrl> {
   readonly typeUrl: Url;
@@ -48,5 +52,11 @@ export interface AnyUnknown<Url extends string = UnknownTypeUrl> {
   readonly raw: Uint8Array | { readonly [member: string]: unknown };
 }
 
-/** Enum value: its number, known or not, or a text that the reader does not know (gateway JSON only). */
-export type EnumValue<Known extends number> = Known | (number & {}) | (string & {});
+/**
+ * Name of an enum value that the reader does not know, from the JSON of a newer node: any text at run time, assignable to
+ * `string`. For the compiler it differs from every literal, so that `status === 'STATUS_ACTIVE'` does not compile.
+ */
+export type UnknownEnumName = UnlistedEnum.name;
+
+/** Enum value: its number, known or not, or a name that the reader does not know (gateway JSON only). */
+export type EnumValue<Known extends number> = Known | (number & {}) | UnknownEnumName;

@@ -1,4 +1,4 @@
-/** Messages whose JSON is a bare value; inside an `Any` it stands under the member `value`. */
+/** Messages whose JSON is a bare value; inside an `Any` it is the member `value`. */
 const wellKnown: ReadonlySet<string> = new Set([
   'google.protobuf.Timestamp',
   'google.protobuf.Duration',

@@ -9,8 +9,8 @@ import { quoteJson, compactJson } from './json-text.js';
 import { printJson } from './parse-json.js';
 import type { PartialForm } from './method.js';
 import type { Naming } from './naming.js';
-import { identityNaming } from './naming-profile.js';
-import { type Field, messageOf, type MessageTable } from './table.js';
+import { identityNaming } from './identity-naming.js';
+import { type Field, type FieldOf, mapValue, type MessageTable } from './table.js';
 import { printDuration, printTimestamp } from './time.js';
 import type { Duration, Timestamp } from './values.js';
 import { isWellKnown } from './well-known.js';
@@ -19,8 +19,8 @@ import { isPlainEncoded, writePlain } from './write-plain-json.js';
 type Form = Readonly<Record<string, unknown>>;
 
 /**
- * The text that the REST gateway prints for a form: members in order of declaration under their original names, every
- * one of them, 64-bit numbers quoted, `<`, `>` and `&` escaped.
+ * The text that the REST gateway prints for a form: all members, in order of declaration and under their original
+ * names, with 64-bit numbers quoted and `<`, `>` and `&` escaped.
  *
  * @throws CodecError when a value cannot be printed, with its field
  * @source proto/spec/node.yaml, json
@@ -67,7 +67,7 @@ function writeMembers(table: MessageTable, given: Form, naming: Naming): string[
 function writeField(field: Field, held: unknown, naming: Naming): string {
   if (field.kind === 'map') {
     const map = (held ?? {}) as Form;
-    const valueField: Field = { ...field, kind: field.map?.[1] ?? 'string', always: true };
+    const valueField = mapValue(field);
     const entries = Object.keys(map)
       .sort()
       .map((key) => `${quoteJson(key)}:${writeValue(valueField, map[key], naming)}`);
@@ -87,7 +87,7 @@ function writeField(field: Field, held: unknown, naming: Naming): string {
 function writeValue(field: Field, held: unknown, naming: Naming): string {
   switch (field.kind) {
     case 'message': {
-      const table = messageOf(field);
+      const table = field.message();
       if (held === undefined && !field.always) return 'null';
       return writeMessage(table, (held ?? defaultForm(table)) as Form, naming);
     }
@@ -107,7 +107,11 @@ function writeValue(field: Field, held: unknown, naming: Naming): string {
   }
 }
 
-function writeAny(field: Field, any: { typeUrl: string; value?: Form; raw?: unknown }, naming: Naming): string {
+function writeAny(
+  field: FieldOf<'any'>,
+  any: { typeUrl: string; value?: Form; raw?: unknown },
+  naming: Naming,
+): string {
   const type = `"@type":${quoteJson(naming.typeToWire(any.typeUrl))}`;
   const table = anyMember(field, any.typeUrl);
   if (any.value !== undefined && table !== undefined) {
@@ -146,7 +150,7 @@ function writeScalar(field: Field, value: unknown): string {
       return (value as Uint8Array).length === 0 ? 'null' : compactJson(new TextDecoder().decode(value as Uint8Array));
     case 'enum': {
       if (typeof value === 'string') return quoteJson(value);
-      const text = enumText(field.enum?.(), value as number);
+      const text = enumText(field.enum(), value as number);
       return text === undefined ? String(value) : quoteJson(text);
     }
     case 'float':

@@ -2,15 +2,15 @@ import { CodecError } from './codec-error.js';
 import { defaultForm } from './default-form.js';
 import { heldIn } from './form-member.js';
 import { quoteJson } from './json-text.js';
-import { type Field, messageOf, type MessageTable } from './table.js';
+import type { Field, MessageTable } from './table.js';
 import { printTimestamp } from './time.js';
 import type { Timestamp } from './values.js';
 
 type Form = Readonly<Record<string, unknown>>;
 
 /**
- * The node prints two staking answers differently: 64-bit numbers are bare, zero numbers and empty texts are omitted, empty
- * lists are `null`, and times have as many digits as needed.
+ * The node prints two staking responses differently: 64-bit numbers are bare, zero numbers and empty texts are omitted,
+ * empty lists are `null`, and times have as many digits as needed.
  *
  * @source proto/spec/node.yaml, json.integers_64
  */
@@ -41,7 +41,7 @@ function writeField(field: Field, held: unknown): string | undefined {
 function writeValue(field: Field, held: unknown): string | undefined {
   switch (field.kind) {
     case 'message': {
-      const table = messageOf(field);
+      const table = field.message();
       return writePlain(table, (held ?? defaultForm(table)) as Form);
     }
     case 'timestamp':

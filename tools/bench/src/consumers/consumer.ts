@@ -5,21 +5,21 @@ import { dirname, join } from 'node:path';
 import { type Packed, type Published, workspace } from './packages.js';
 import { type Ran, runProgram } from './run-program.js';
 
-/** Packages without a dependency outside this list. */
+/** Packages that depend only on packages in this list. */
 const selfContained: ReadonlySet<Published> = new Set(['types']);
 
-/** A folder of somebody who uses our packages: outside the workspace, with nothing but what was installed. */
+/** Folder of a package consumer: outside the workspace, with only the installed packages. */
 export interface Consumer {
   readonly folder: string;
   readonly write: (file: string, text: string) => string;
-  /** Runs a program of this Node with a script and its arguments, in the folder. */
+  /** Runs this Node with a script and its arguments in the folder. */
   readonly node: (...args: string[]) => Promise<Ran>;
   readonly remove: () => void;
 }
 
 /**
- * Installs tarballs without asking a registry: those that need nothing but each other with npm, offline; the others are
- * unpacked, and the third-party packages that they need copied from the workspace.
+ * Installs tarballs without a registry. Self-contained packages are installed with npm, offline. The others are
+ * unpacked, and their third-party dependencies are copied from the workspace.
  */
 export async function makeConsumer<P extends Published>(
   { tarballs }: Packed<P>,
@@ -59,7 +59,7 @@ export async function makeConsumer<P extends Published>(
   };
 }
 
-/** Number of packages below `node_modules`, and the bytes of all their files. */
+/** Number of packages below `node_modules`, and the total size of their files in bytes. */
 export function installed(folder: string): { readonly packages: number; readonly bytes: number } {
   let [packages, bytes] = [0, 0];
   for (const entry of readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })) {
@@ -70,7 +70,7 @@ export function installed(folder: string): { readonly packages: number; readonly
   return { packages, bytes };
 }
 
-/** The workspace holds one version of each package at its root, so a flat copy keeps every import. */
+/** The workspace has one version of each package at its root, so all imports work in a flat copy. */
 function copyPackage(name: string, from: string, into: string): void {
   const target = join(into, name);
   if (existsSync(target)) return;
@@ -90,7 +90,7 @@ function copyDependencies(target: string, source: string, into: string): void {
   }
 }
 
-/** Runs a program that must end well. @throws Error with all that it printed */
+/** Runs a program that must succeed. @throws Error with its complete output */
 export async function must(program: string, args: readonly string[], folder: string): Promise<void> {
   const ran = await runProgram(program, args, folder);
   if (ran.code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${ran.code}:\n${ran.text}`);

@@ -1,4 +1,4 @@
-/** Our packages as somebody else has them: packed, installed elsewhere, used. For tests and benchmarks. */
+/** Our packages as a consumer has them: packed, installed outside the workspace, and used. For tests and benchmarks. */
 export { type Consumer, installed, makeConsumer, must } from './consumer.js';
 export { type Installation, installIsolated } from './isolated-install.js';
 export { pack, type Packed, published, type Published, type Tarball, workspace } from './packages.js';

@@ -27,19 +27,19 @@ interface Manifest {
 
 /** Tarballs installed in a folder outside the workspace. */
 export interface Installation {
-  /** Empty except for `node_modules`; commands run here unless they are given another folder. */
+  /** Empty except for `node_modules`; commands run here by default. */
   readonly folder: string;
-  /** Path of a command, as `node_modules/.bin` has it. */
+  /** Path of a command in `node_modules/.bin`. */
   readonly bin: (command: string) => string;
   readonly remove: () => void;
 }
 
 /**
- * Installs tarballs without a registry and without hoisting: each package stands in a folder of its own and can import only
- * what its manifest declares. Our packages come from the tarballs, all others from the workspace. A peer is available where
- * a package that is installed by name depends on it.
+ * Installs tarballs without a registry and without hoisting: each package has its own folder and can import only what
+ * its manifest declares. Our packages come from the tarballs, all others from the workspace. A peer dependency is
+ * available if a package that is installed by name depends on it.
  *
- * @param omit packages that are left out, such as an optional dependency
+ * @param omit packages to leave out, such as an optional dependency
  */
 export async function installIsolated<P extends Published>(
   { tarballs }: Packed<P>,
@@ -52,7 +52,7 @@ export async function installIsolated<P extends Published>(
     (Object.keys(tarballs) as P[]).map((name) => [`@hubwatch/${name}`, name]),
   );
 
-  /** Places a package and all that it declares; resolves to its folder. */
+  /** Installs a package and its declared dependencies; resolves with its folder. */
   const place = async (name: string, source: string, peers: readonly string[]): Promise<string> => {
     const manifest = manifestOf(source);
     const key = `${name.replace('/', '+')}@${manifest.version}`;
@@ -71,7 +71,7 @@ export async function installIsolated<P extends Published>(
     ];
     for (const dependency of declared.filter((one) => !omit.includes(one))) {
       const from = ours[dependency] === undefined ? find(dependency, source) : packageFolder(ours[dependency]);
-      // An optional package of another platform.
+      // An optional package for another platform.
       if (from === undefined) continue;
       symlink(await place(dependency, from, peers), join(modules, dependency));
     }
@@ -112,7 +112,7 @@ function find(name: string, from: string): string | undefined {
     .find((path) => existsSync(join(path, 'package.json')));
 }
 
-/** Files of a package without the packages below it. Hard links where the file system allows them. */
+/** Copies the files of a package without nested packages, as hard links if the file system supports them. */
 function linkTree(source: string, target: string): void {
   for (const entry of readdirSync(source, { withFileTypes: true })) {
     if (entry.name === 'node_modules') continue;
@@ -128,7 +128,7 @@ function linkFile(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    // Another file system, or one without hard links.
+    // The target is on another file system, or hard links are not supported.
     copyFileSync(from, to);
   }
 }

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** Root of the workspace. */
 export const workspace = resolve(import.meta.dirname, '../../../..');
 
-/** Folder names of what is published, importers last. */
+/** Folder names of the published packages, dependents last. */
 export const published = ['types', 'client', 'codegen', 'daemon'] as const;
 export type Published = (typeof published)[number];
 
@@ -27,7 +27,10 @@ export interface Packed<P extends Published = Published> {
   remove(): void;
 }
 
-/** What `npm publish` would send, made by `npm pack` into a folder of its own. Builds a package that was never built. */
+/**
+ * Runs `npm pack` into a separate folder, which gives the content that `npm publish` would upload. Builds a package
+ * that was never built.
+ */
 export async function pack<P extends Published>(names: readonly P[]): Promise<Packed<P>> {
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-packed-'));
   const unbuilt = names.filter((name) => !existsSync(join(workspace, 'packages', name, 'dist/index.d.ts')));
@@ -58,7 +61,7 @@ async function packOne(name: Published, folder: string): Promise<Tarball> {
     cwd,
     maxBuffer: 16 * 1024 * 1024,
   });
-  // npm 10 and 11 print a list, npm 12 an object by name.
+  // npm 10 and 11 print an array, npm 12 an object keyed by name.
   const report = Object.values(JSON.parse(stdout) as Record<string, PackReport>)[0];
   if (report === undefined) throw new Error(`npm pack of ${name} reported nothing`);
   const { filename, files, size, unpackedSize } = report;

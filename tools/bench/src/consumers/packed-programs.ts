@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { type Installation, installIsolated } from './isolated-install.js';
 import { pack, published } from './packages.js';
 
-/** What a command did, its streams apart. */
+/** Result of a command, with separate output streams. */
 export interface CommandRan {
-  /** `null` where a signal ended it. */
+  /** `null` if a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly out: string;
@@ -12,30 +12,30 @@ export interface CommandRan {
 }
 
 export interface CommandOptions {
-  /** Working folder; that of the installation when left out. */
+  /** Working directory; defaults to the installation folder. */
   readonly cwd?: string;
-  /** Added to the environment, which is empty but for `PATH` and `HOME`. */
+  /** Added to the environment, which otherwise contains only `PATH` and `HOME`. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Program that runs the script, such as another version of Node; the `#!` line decides when left out. */
+  /** Program that runs the script, such as another version of Node; by default the `#!` line decides. */
   readonly node?: string;
-  /** Ends the command with SIGKILL. */
+  /** Kills the command with SIGKILL. */
   readonly signal?: AbortSignal;
 }
 
-/** A command that still runs. */
+/** A running command. */
 export interface RunningCommand {
   readonly child: ChildProcess;
-  /** What it wrote so far. */
+  /** Returns the output so far. */
   readonly out: () => string;
   readonly err: () => string;
-  /** Resolves when it has ended and its streams are closed. */
+  /** Resolves when the command has ended and its streams are closed. */
   readonly ended: Promise<CommandRan>;
 }
 
-/** `hubwatch` and `hubwatch-codegen` as somebody who installed the tarballs has them. */
+/** `hubwatch` and `hubwatch-codegen` as installed from the tarballs. */
 export interface PackedPrograms extends Installation {
   readonly start: (command: Command, args: readonly string[], options?: CommandOptions) => RunningCommand;
-  /** Runs a command to its end. A command that fails is an answer, not an error. */
+  /** Runs a command to completion. A failing command is a result, not an error. */
   readonly run: (command: Command, args: readonly string[], options?: CommandOptions) => Promise<CommandRan>;
 }
 
@@ -43,7 +43,7 @@ export type Command = 'hubwatch' | 'hubwatch-codegen';
 
 let made: Promise<PackedPrograms> | undefined;
 
-/** Packed and installed once a process, into a folder that is removed when the process ends. */
+/** Packs and installs once per process, into a folder that is removed when the process exits. */
 export function packedPrograms(): Promise<PackedPrograms> {
   return (made ??= make());
 }
@@ -52,7 +52,7 @@ async function make(): Promise<PackedPrograms> {
   const packed = await pack(published);
   let installation: Installation;
   try {
-    // buf is a download of 130 MB that the generator can do without.
+    // buf is a download of 130 MB that the generator does not require.
     installation = await installIsolated(packed, { packages: ['daemon', 'codegen'], omit: ['@bufbuild/buf'] });
   } finally {
     packed.remove();
@@ -79,7 +79,7 @@ function startCommand(
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => void (err += text));
   const ended = new Promise<CommandRan>((resolve, reject) => {
-    // An abort is reported as an error too, after which the process still closes.
+    // An abort is also reported as an error, and the process still closes afterwards.
     child.once('error', (error) => signal?.aborted !== true && reject(error));
     child.once('close', (code, by) => resolve({ code, signal: by, out, err }));
   });

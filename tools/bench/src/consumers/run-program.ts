@@ -6,7 +6,7 @@ export interface Ran {
   readonly text: string;
 }
 
-/** Runs a program to its end; a program that fails is an answer, not an error. */
+/** Runs a program to completion; a failing program is a result, not an error. */
 export function runProgram(program: string, args: readonly string[], cwd: string): Promise<Ran> {
   return new Promise((done) => {
     execFile(program, [...args], { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, out, err) => {

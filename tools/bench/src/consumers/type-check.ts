@@ -3,7 +3,7 @@ import type { Consumer } from './consumer.js';
 import { workspace } from './packages.js';
 import type { Ran } from './run-program.js';
 
-/** Compilers that other teams use, by version, with their script. */
+/** Scripts of supported TypeScript compilers by version. */
 export const compilers = {
   '5.9': 'typescript-5-9/bin/tsc',
   '6': 'typescript/bin/tsc6',
@@ -14,10 +14,10 @@ export type Compiler = keyof typeof compilers;
 export const resolutions = ['bundler', 'nodenext'] as const;
 export type Resolution = (typeof resolutions)[number];
 
-/** Where the checked code runs: a browser has no types of Node. */
+/** Target of the checked code: a browser does not have Node's types. */
 export type Platform = 'browser' | 'node';
 
-/** Checks all `.ts` files of a consumer, with everything that they reach: `skipLibCheck` is off. */
+/** Type-checks all `.ts` files of a consumer and all files that they reach: `skipLibCheck` is off. */
 export function typeCheck(
   consumer: Consumer,
   { compiler, resolution, platform }: { compiler: Compiler; resolution: Resolution; platform: Platform },

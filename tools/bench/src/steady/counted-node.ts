@@ -1,18 +1,18 @@
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { startFaultProxy } from '@hubwatch/devnode/faults';
 
-/** A node whose every request is counted on its way, by transport and method. */
+/** A node behind a proxy that counts every request by transport and method. */
 export interface CountedNode {
   readonly node: Devnode;
   readonly grpc: string;
   readonly rest: string;
   readonly rpc: string;
-  /** Requests since the last time that it was asked. */
+  /** Returns the requests since the last call. */
   take(): ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** Starts a node that plays a chain by hand, with proxies before it that count and pass everything on. */
+/** Starts a node with a manually moved chain, behind proxies that count and forward everything. */
 export async function startCountedNode(chain: string, from: number): Promise<CountedNode> {
   const node = await startDevnode({ mode: 'moving', chain, speed: 'manual', from, shiftTo: 'none' });
   let counts = new Map<string, number>();
@@ -58,12 +58,12 @@ export async function startCountedNode(chain: string, from: number): Promise<Cou
   };
 }
 
-/** A route without what stands in its places. */
+/** A route with its path parameters removed. */
 function routeOf(path: string): string {
   return path.replace(/\?.*/, '').replace(/\/(?:\d+|sent[a-z]*1[0-9a-z]+)(?=\/|$)/g, '/…');
 }
 
-/** Methods that a request of the consensus RPC calls: one, or those of a batch, each counted. */
+/** Methods in a consensus RPC request: one, or each of a batch. */
 function methodsOf(path: string, body: string): readonly string[] {
   if (body === '') return [path.replace(/\?.*/, '').slice(1) || 'page'];
   const calls = [JSON.parse(body)].flat() as { readonly method: string }[];

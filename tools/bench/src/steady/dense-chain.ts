@@ -15,17 +15,17 @@ interface BlockRow extends Row {
   readonly last_results_hash: string;
 }
 
-/** A recorded chain with more blocks. */
+/** A recorded chain with additional blocks. */
 export interface DenseChain {
-  /** Height that a recorded block has here. */
+  /** Height of a recorded block in this chain. */
   readonly heightOf: (recorded: number) => number;
-  /** Block times by height, milliseconds. */
+  /** Block times in milliseconds by height. */
   readonly times: ReadonlyMap<number, number>;
 }
 
 /**
- * Writes the recorded day up to a height into a folder, with empty blocks between the recorded ones, so that a block comes
- * as often as on the live network. What happens, and when, stays as recorded; only heights are other ones.
+ * Writes the recorded day up to a height into a folder, with empty blocks between the recorded ones. As a result,
+ * blocks are as frequent as on the live network. Events and their times stay as recorded; only heights differ.
  */
 export function writeDenseChain(folder: string, intervalMs: number, lastRecorded: number): DenseChain {
   const from = chainFolder('day');

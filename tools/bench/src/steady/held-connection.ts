@@ -2,7 +2,7 @@ import type { CallOptions, Transport } from '@hubwatch/client';
 import type { EndpointConnection } from '@hubwatch/daemon/parts';
 import type { SimulatedClock } from './simulated-clock.js';
 
-/** A connection whose calls hold the clock. */
+/** A connection whose calls stop the clock. */
 export function heldBy(
   clock: SimulatedClock,
   connection: EndpointConnection,

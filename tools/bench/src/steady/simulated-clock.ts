@@ -6,12 +6,12 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Turns of the event loop without anything under way after which nothing will come of itself. */
+/** Idle event loop turns after which no further work is expected. */
 const quietTurns = 4;
 
 /**
- * A clock that stands still while anything is asked or answered, and jumps to the next timer otherwise: an hour of it has
- * every request that a real one has, and takes as long as the requests take.
+ * A clock that stops while a request or response is in progress, and otherwise jumps to the next timer. A simulated
+ * hour has all the requests of a real hour, and takes only as long as the requests.
  */
 export class SimulatedClock implements Clock {
   private readonly timers = new Set<Timer>();
@@ -20,7 +20,7 @@ export class SimulatedClock implements Clock {
 
   private readonly startMs: number;
 
-  /** `startMs` is the time of day at which it begins. */
+  /** `startMs` is the initial time of day. */
   constructor(startMs: number) {
     this.startMs = startMs;
   }
@@ -44,7 +44,7 @@ export class SimulatedClock implements Clock {
     return this.timers.size;
   }
 
-  /** Holds the clock until the call has ended. */
+  /** Stops the clock until the call has ended. */
   async during<T>(call: () => Promise<T>): Promise<T> {
     this.underWay++;
     try {
@@ -54,7 +54,7 @@ export class SimulatedClock implements Clock {
     }
   }
 
-  /** Runs every timer up to a time, each after all that the one before it began. */
+  /** Runs every timer up to a time, each after all work started by the previous one has finished. */
   async runTo(endMs: number): Promise<void> {
     for (;;) {
       await this.settled();

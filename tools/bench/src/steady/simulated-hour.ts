@@ -10,17 +10,17 @@ import { heldBy } from './held-connection.js';
 import { SimulatedClock } from './simulated-clock.js';
 
 export interface HourReport {
-  /** Requests of the first five minutes: searches begin cold. */
+  /** Requests in the first five minutes, which include the initial searches. */
   readonly first: ReadonlyMap<string, number>;
-  /** Requests of the hour after them, by transport and method. */
+  /** Requests in the following hour, by transport and method. */
   readonly hour: ReadonlyMap<string, number>;
-  /** The same by the daemon's job that asked. */
+  /** The same, by the daemon's job that made them. */
   readonly byJob: ReadonlyMap<string, number>;
-  /** Those of them that name a watched node, or its account. */
+  /** Number of these requests that name a watched node or its account. */
   readonly aboutNodes: number;
-  /** Watched nodes: every one that the chain has. */
+  /** Number of watched nodes: all nodes of the chain. */
   readonly nodes: number;
-  /** Blocks that came in that hour. */
+  /** Number of blocks in that hour. */
   readonly blocks: number;
 }
 
@@ -30,10 +30,10 @@ export const hourMs = 3_600_000;
 const blockMs = 6_000;
 const startRecorded = 902_000;
 const lastRecorded = 902_200;
-/** Until a frame of a websocket is there. */
+/** Delay of a websocket frame. */
 const frameMs = 5;
 
-/** The daemon at its default intervals beside a node, for an hour of its clock. */
+/** Runs the daemon with its default intervals against a node, for an hour of its clock. */
 export async function simulateHour({ websocket }: { readonly websocket: boolean }): Promise<HourReport> {
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-bench-'));
   const { times, heightOf } = writeDenseChain(folder, blockMs, lastRecorded);
@@ -95,7 +95,7 @@ export async function simulateHour({ websocket }: { readonly websocket: boolean 
   }
 }
 
-/** Requests by job, as the daemon itself counts them. */
+/** Requests by job, from the daemon's own metrics. */
 async function requestsByJob(address: string): Promise<ReadonlyMap<string, number>> {
   const page = await (await fetch(`${address}/metrics`)).text();
   const lines = page.matchAll(/^hubwatch_poll_requests_total\{job="(\w+)"\} (\d+)$/gm);

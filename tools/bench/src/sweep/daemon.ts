@@ -1,4 +1,4 @@
-// The whole daemon, with the lists held back until the measurement begins.
+// The whole daemon, with the lists held back until the measurement starts.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { createLogger, parseConfig, startApp, systemClock } from '@hubwatch/daem
 import { measure } from './measure.js';
 import { chainId } from './world.js';
 
-/** What the daemon tells of the lists, in the words of its JSON. */
+/** The daemon's values for the lists, as in its JSON. */
 export interface NetworkTold {
-  /** Time that it rested because the server was slower than usual. */
+  /** Time that it paused because the server was slower than usual. */
   readonly waitedSeconds: number;
   readonly lists: readonly {
     readonly name: string;
@@ -35,7 +35,7 @@ const isOpen = new Promise<void>((resolve) => {
   open = resolve;
 });
 let isReached = (): void => undefined;
-/** The daemon is up, knows the head and wants the first list. */
+/** Resolves when the daemon is up, knows the head and requests the first list. */
 const reached = new Promise<void>((resolve) => {
   isReached = resolve;
 });
@@ -64,9 +64,9 @@ function heldBack(grpc: Transport<'grpc'>): Transport<'grpc'> {
   };
 }
 
-/** Text of one of the daemon's pages. */
+/** Reads one of the daemon's pages as text. */
 async function page(path: string): Promise<string> {
-  // Not by fetch: that would be memory of the measurement, not of the daemon.
+  // Without fetch, whose memory would count towards the measurement and not the daemon.
   return new Promise<string>((resolve, reject) => {
     get(`${app.address()}${path}`, (answer) => {
       let body = '';

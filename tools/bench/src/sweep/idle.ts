@@ -1,4 +1,4 @@
-// Does nothing beside a sweep until it is told to end: how late its timers are is what the machine does to any program.
+// Idle program that runs during a sweep until it is stopped: the delay of its timers shows the machine's effect on any program.
 import { watchTimers } from './measure.js';
 
 const late = watchTimers();

@@ -1,4 +1,4 @@
-// Lists whose records are copies of one encoded record with its numbers patched, so that the server is not what is measured.
+// Lists of copies of one encoded record with patched numbers, so that the server does not dominate the measurement.
 import { publicNaming } from '@hubwatch/client';
 import { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
@@ -18,10 +18,10 @@ const templateHours = 99n;
 const templateId = 2 ** 28 - 1;
 const templateBytes = '987654321';
 
-/** A list that a server has, page by page. */
+/** A list that a server serves page by page. */
 export interface ServedList {
   readonly method: AnyMethod;
-  /** Encoded answer with the records from one on, as they are at a height. */
+  /** Encoded response with the records starting at `from`, as of a height. */
   page(from: number, limit: number, height: number): Buffer;
 }
 
@@ -132,7 +132,7 @@ function writeId(page: Buffer, at: number, id: number): void {
   page[at + 3] = id >>> 21;
 }
 
-/** A page from a record on: the number of the first is the key. */
+/** A page starting at a record; the page key is the number of the first record. */
 function pageOf({ method, count, record, patch }: Listed, from: number, limit: number, height: number): Buffer {
   const size = Math.max(0, Math.min(limit, count - from));
   const next = from + size;

@@ -2,9 +2,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { SweepReport } from './world.js';
 
-/** Runs a sweep of this process, and prints what it found and what it took. */
+/** Runs a sweep in this process, and prints its result and its cost. */
 export async function measure<T>(sweep: (address: string) => Promise<T>): Promise<void> {
-  // Loading the program is not part of the sweep.
+  // The time to load the program is not part of the sweep.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const late = watchTimers();
   const stall = watchStalls();
@@ -24,11 +24,11 @@ export async function measure<T>(sweep: (address: string) => Promise<T>): Promis
   process.stdout.write(`${JSON.stringify(report)}\n`);
 }
 
-/** How late the timers of this process are on the wall, until it is asked. */
+/** Measures the delay of this process's timers in elapsed time, until the returned function is called. */
 export function watchTimers(): () => Pick<SweepReport, 'lateMs' | 'lateP99Ms'> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  // The sampling itself takes a millisecond.
+  // The sampling interval is one millisecond.
   const ms = (nanos: number): number => Math.max(0, nanos / 1e6 - 1);
   return () => {
     delay.disable();
@@ -37,14 +37,14 @@ export function watchTimers(): () => Pick<SweepReport, 'lateMs' | 'lateP99Ms'> {
 }
 
 /**
- * Longest time that this thread computed between two turns of timers: what a sweep holds up by itself. What other programs
- * of the machine hold up, which late timers show as well, is not in it.
+ * Measures the longest time that this thread computed between two timer turns, which is the delay caused by the sweep
+ * itself. Delays by other programs, which late timers also show, are not included.
  */
 function watchStalls(): { longestMs(): number } {
-  // Read into the same bytes each time: a watcher must not make garbage of its own.
+  // Reads into the same buffer each time: the measurement must not create garbage.
   const file = openSync('/proc/self/schedstat', 'r');
   const bytes = Buffer.alloc(64);
-  /** Milliseconds that the main thread has spent on a processor. */
+  /** Milliseconds of processor time of the main thread. */
   const threadMs = (): number => {
     const length = readSync(file, bytes, 0, bytes.length, 0);
     return Number.parseInt(bytes.toString('latin1', 0, length), 10) / 1e6;

@@ -1,4 +1,4 @@
-// The loop that people write: ts-proto's codecs on a grpc-js client, page by page, by the next key.
+// The straightforward loop: ts-proto codecs on a grpc-js client, page by page with the next key.
 import { Client, credentials } from '@grpc/grpc-js';
 import { publicNaming } from '@hubwatch/client';
 import { QueryLeasesRequest, QueryLeasesResponse } from '@hubwatch/oracle/hub/lease/v1/querier';

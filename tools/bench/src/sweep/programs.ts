@@ -1,4 +1,4 @@
-// The programs of a sweep: a server, and those that read it in turns, each in a process of its own.
+// The programs of a sweep: a server and its alternating readers, each in a separate process.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,26 +8,26 @@ import { build } from 'esbuild';
 import { unitOptions } from '../consumers/unit-options.js';
 import type { SweepReport } from './world.js';
 
-/** What a program told, and how late the timers of another were meanwhile that did nothing. */
+/** Report of a program, and the timer delays of an idle program at the same time. */
 export interface BesideIdle extends SweepReport<unknown> {
   readonly idleLateMs: number;
 }
 
-/** Programs of this folder that read the server. */
+/** Programs in this folder that read from the server. */
 export type Reader = 'ours' | 'plain' | 'daemon';
 
 export interface TurnsOptions<R extends Reader> {
   readonly readers: readonly R[];
   readonly runs: number;
-  /** Whether the chain moves while it is read. */
+  /** Whether the chain moves during the read. */
   readonly isMoving: boolean;
   readonly onReport: (reader: R, report: BesideIdle) => void;
 }
 
-/** Starts the server, and every reader as often as asked, in turns. */
+/** Starts the server, and runs every reader the given number of times, alternating. */
 export async function inTurns<R extends Reader>(options: TurnsOptions<R>): Promise<void> {
   const { readers, runs, isMoving, onReport } = options;
-  // Beside this package, so that the programs find what is not bundled.
+  // Next to this package, so that the programs can resolve packages that are not bundled.
   const folder = mkdtempSync(join(import.meta.dirname, '../../.sweep-'));
   let server: ChildProcess | undefined;
   try {
@@ -48,7 +48,7 @@ export async function inTurns<R extends Reader>(options: TurnsOptions<R>): Promi
   }
 }
 
-/** A run of a program, and what the machine did to an idle one at the same time. */
+/** Runs a program together with an idle one. */
 async function besideIdle(idle: string, args: readonly string[]): Promise<BesideIdle> {
   const child = spawn(process.execPath, [idle], { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
@@ -76,7 +76,7 @@ async function program(name: Reader | 'serve' | 'idle', folder: string): Promise
   return outfile;
 }
 
-/** What the daemon is installed with. */
+/** Packages that the installed daemon requires. */
 const daemonPackages = ['libsql', 'nodemailer', 'pino', 'prom-client', 'yaml', 'zod'];
 
 async function startServer(file: string, isMoving: boolean): Promise<{ child: ChildProcess; address: string }> {

@@ -1,5 +1,5 @@
-// A gRPC server of large lists, in a process of its own. With the argument `moving` its chain moves while it is read: every
-// session reports a byte at each height.
+// A gRPC server for large lists in a separate process. With the argument `moving` its chain moves during the read:
+// every session gains one byte at each height.
 import { Metadata, Server, ServerCredentials, type UntypedHandleCall } from '@grpc/grpc-js';
 import { publicNaming } from '@hubwatch/client';
 import { queryParams } from '@hubwatch/types/gen/methods/hub/node/v3/query-service';
@@ -10,7 +10,7 @@ import { largeLists } from './large-lists.js';
 import { smallLists } from './small-lists.js';
 import { chainId, firstHeight } from './world.js';
 
-/** Requests after which there is another block. */
+/** Number of requests per block. */
 const requestsPerBlock = 7;
 const heightHeader = publicNaming.headerToWire('x-stack-block-height');
 const isMoving = process.argv[2] === 'moving';
@@ -50,13 +50,13 @@ for (const list of [...largeLists(), ...smallLists()]) {
     return list.page(from, Number(pagination?.limit ?? 100n), height);
   });
 }
-// What the daemon asks to know where the chain is.
+// Responses that the daemon requires to determine the chain's position.
 const params = Buffer.from(
   encodeBinary(queryParams.response, decodeBinary(queryParams.response, Uint8Array.of(10, 0)), publicNaming),
 );
 serve(queryParams, () => params);
 const emptyBlock = decodeBinary(getLatestBlock.response, Uint8Array.of(0x12, 2, 0x0a, 0));
-/** A block of a header with every member. */
+/** A block that consists of a header with every member. */
 const blockAt = (height: number) => {
   const block = emptyBlock.block as NonNullable<typeof emptyBlock.block>;
   const time = { seconds: BigInt(Math.floor(began / 1_000) + height - firstHeight), nanos: 0 };

@@ -1,4 +1,4 @@
-// Short lists, which are there so that all that the daemon sweeps is.
+// Short lists that complete the set of lists swept by the daemon.
 import { publicNaming } from '@hubwatch/client';
 import { queryDeposits } from '@hubwatch/types/gen/methods/hub/deposit/v1/query-service';
 import { queryPlans } from '@hubwatch/types/gen/methods/hub/plan/v3/query-service';
@@ -23,7 +23,7 @@ export const smallLists = (): readonly ServedList[] => [
   listOf(queryDeposits, deposits()),
 ];
 
-/** The deposits of all accounts: what sessions and leases are paid from, to the last unit. */
+/** The deposits of all accounts: exactly the amounts for sessions and leases. */
 function deposits(): readonly object[] {
   const total = sessionDeposits() + committedAmount();
   const share = total / BigInt(depositAccounts);
@@ -35,7 +35,7 @@ function deposits(): readonly object[] {
 
 function listOf(method: AnyMethod & List, records: readonly object[]): ServedList {
   const { items } = method.list;
-  // A record with every member, of which only some are told.
+  // A record with every member, of which only some are read.
   const [key, ...more] = [0x0a, 0x00];
   const blank = (decodeBinary(method.response, Uint8Array.of(key, ...more)) as Record<string, readonly object[]>)[
     items

@@ -1,23 +1,23 @@
-/** Size of the lists that are swept, and what sums over them must be. Every process of the benchmark computes them alone. */
+/** Size of the swept lists, from which their sums follow. Every process of the benchmark computes these independently. */
 export const counts = { sessions: 1_000_000, leases: 100_000, nodes: 10_000 } as const;
 
 export const chainId = 'hub-bench';
 export const firstHeight = 1_000_000;
 
-/** Ids that take four bytes each as a varint, so that one record is as long as the other. */
+/** Ids start at a value that takes four bytes as a varint, so that all records have the same length. */
 export const firstId = 2 ** 21;
 
-/** Nine digits, different from one session to the next, and a byte more at each height. */
+/** Nine digits, different for each session, plus one byte per height. */
 export function downloadBytes(no: number, height = firstHeight): number {
   return 100_000_000 + ((no * 7_919) % 899_000_000) + height - firstHeight;
 }
 
 export const hourlyPrice = 25_000_000n;
 export const leaseHours = 720n;
-/** Hours of a lease that are paid: a varint of one byte. */
+/** Number of paid hours of a lease: a varint of one byte. */
 export const hoursPaid = (no: number): bigint => BigInt(no % 100);
 
-/** Traffic that each session is bought for. */
+/** Traffic purchased for each session. */
 export const sessionGigabytes = 1_000n;
 export const depositAccounts = 1_200;
 
@@ -33,9 +33,9 @@ export interface Sums {
   readonly sessions: number;
   readonly leases: number;
   readonly nodes: number;
-  /** Bytes of all sessions. */
+  /** Sum of the bytes of all sessions. */
   readonly bytes: string;
-  /** Ids of all leases. */
+  /** Sum of the ids of all leases. */
   readonly ids: string;
 }
 
@@ -45,23 +45,23 @@ export function expectedSums(): Sums {
   return { ...counts, bytes: String(bytesAt(firstHeight)), ids: String(ids) };
 }
 
-/** Bytes of all sessions at a height. */
+/** Sum of the bytes of all sessions at a height. */
 export function bytesAt(height: number): bigint {
   let bytes = 0n;
   for (let no = 0; no < counts.sessions; no++) bytes += BigInt(downloadBytes(no, height));
   return bytes;
 }
 
-/** What a program prints when it is done. */
+/** Output of a program at its end. */
 export interface SweepReport<T = Sums> {
   readonly sums: T;
   readonly seconds: number;
-  /** Time of a processor that the process took: on a busy machine the sweep takes longer, not more. */
+  /** Processor time of the process: on a busy machine the sweep takes more elapsed time, but not more processor time. */
   readonly cpuSeconds: number;
   readonly peakRssMb: number;
-  /** Longest time that the thread of the event loop computed between two turns. */
+  /** Longest time that the event loop thread computed between two turns. */
   readonly stallMs: number;
-  /** Longest time on the wall by which a timer was late, whoever held it up, and the time that one in a hundred was late. */
+  /** Maximum delay of a timer in elapsed time, regardless of the cause, and its 99th percentile. */
   readonly lateMs: number;
   readonly lateP99Ms: number;
 }

@@ -7,12 +7,12 @@ export const providerPrefix = 'sentprov';
 
 export interface Address {
   readonly bytes: Buffer;
-  /** In lower case, as records hold it. */
+  /** Lower case, as in state records. */
   readonly text: string;
 }
 
 /**
- * Reads an address of a request. White space around it passes for nodes and providers, not for accounts.
+ * Parses an address from a request. Surrounding white space is accepted for nodes and providers, but not for accounts.
  *
  * @throws QueryError 3 if it is empty, malformed or of another kind.
  */
@@ -22,12 +22,12 @@ export function readAddress(input: string, prefix: string): Address {
   return { bytes, text: encodeBech32(prefix, bytes) };
 }
 
-/** Bytes of an address that a record holds. */
+/** Decodes the bytes of an address stored in a record. */
 export function addressBytes(text: string): Buffer {
   return decodeBech32(text, text.slice(0, text.lastIndexOf('1'))) ?? Buffer.from(text);
 }
 
-/** Account address of the same key as a node or provider address. */
+/** Account address for the same key as a node or provider address. */
 export function accountOf(address: string): string {
   return encodeBech32(accountPrefix, addressBytes(address));
 }

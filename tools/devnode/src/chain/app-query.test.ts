@@ -15,7 +15,7 @@ const node = createMovingNode(
 
 const hub = /^\/[a-z]+[./](?:deposit|lease|node|oracle|plan|provider|session|subscription|swap)[./]v/;
 
-/** Recorded hub reads at heights that the stream has. */
+/** Recorded hub reads at heights that exist in the block stream. */
 function hubReads(transport: QueryRow['transport']): QueryRow[] {
   return rowsOf(recordingsFolder, 'reads', 'archive').filter((row) => {
     const height = Number((row as { height?: string | null }).height ?? 0);
@@ -39,7 +39,7 @@ function ask(handler: HttpHandler, { sent }: QueryRow): ReturnType<HttpHandler> 
 }
 
 describe('application', () => {
-  it('grpc: the bytes of every recorded hub read at a height of the stream are rebuilt from its states', async () => {
+  it("grpc: rebuilds the bytes of every recorded hub read at a height in the stream from the stream's states", async () => {
     const rows = hubReads('grpc');
     const unequal: string[] = [];
     for (const { group, sent, got } of rows) {
@@ -55,15 +55,18 @@ describe('application', () => {
   it.each([
     ['rest', node.rest, 1508],
     ['abci', node.rpc, 1974],
-  ] as const)('%s: so are the texts', async (transport, handler, count) => {
-    const rows = hubReads(transport);
-    const unequal: string[] = [];
-    for (const row of rows) {
-      const { status, body } = await ask(handler, row);
-      const { status: wanted, body: text } = row.got as { status: number; body?: string | null };
-      if (status !== wanted || String(body) !== text) unequal.push(row.group);
-    }
-    expect(unequal).toEqual([]);
-    expect(rows.length).toBe(count);
-  });
+  ] as const)(
+    "%s: rebuilds the text of every recorded hub read from the stream's states",
+    async (transport, handler, count) => {
+      const rows = hubReads(transport);
+      const unequal: string[] = [];
+      for (const row of rows) {
+        const { status, body } = await ask(handler, row);
+        const { status: wanted, body: text } = row.got as { status: number; body?: string | null };
+        if (status !== wanted || String(body) !== text) unequal.push(row.group);
+      }
+      expect(unequal).toEqual([]);
+      expect(rows.length).toBe(count);
+    },
+  );
 });

@@ -54,7 +54,7 @@ export class AppQuery {
     return this.#parts.view.bounds.lastState;
   }
 
-  /** Finds the method of a wire path. */
+  /** Resolves a wire path to a method. */
   route(path: string): Routed {
     const slash = path.lastIndexOf('/');
     if (!path.startsWith('/') || slash <= 0) {
@@ -63,7 +63,7 @@ export class AppQuery {
     const service = path.slice(1, slash);
     const name = path.slice(slash + 1);
     const neutral = this.#parts.naming.typeFromWire(service);
-    // Names of the other side are no names of this node.
+    // A name from the other naming profile is unknown to this node.
     const known = this.#services.has(neutral) && this.#parts.naming.typeToWire(neutral) === service;
     if (!known) return { kind: 'unknown', message: `unknown service ${service}` };
     const method = this.#methods.get(`/${neutral}/${name}`);
@@ -71,7 +71,7 @@ export class AppQuery {
     return { kind: 'method', method, handler: this.#handlers.get(`/${neutral}/${name}`) };
   }
 
-  /** Whether a state can be read. 0 is the latest. */
+  /** Checks whether the state at a height can be read. Height 0 is the latest. */
   chooseHeight(height: bigint): HeightChoice {
     const { firstHeight, firstState, lostStates, starting } = this.#parts.view.bounds;
     const latest = this.latest;
@@ -130,7 +130,7 @@ export class AppQuery {
     }
   }
 
-  /** `abci_query` by path; `response` member of the answer. */
+  /** Runs `abci_query` by path and returns the `response` member of the result. */
   abci(path: string, data: Uint8Array, height: bigint): unknown {
     if (path === '/app/version')
       return this.#abciValue(Buffer.from(this.#parts.identity.applicationVersion), this.latest, 'sdk');
@@ -160,10 +160,13 @@ export class AppQuery {
   }
 }
 
-/** The request bytes are no message of the method's type. */
+/** The request bytes do not decode as the method's request type. */
 export class RequestError extends Error {}
 
-/** A replay holds the hub's own state, not that of every framework module. */
+/**
+ * Error for a method that a replay cannot answer: recordings contain the hub's own state, not that of every framework
+ * module.
+ */
 function notRecorded(method: AnyMethod): QueryError {
   return new QueryError(13, `${method.service}/${method.name} reads state that this recording does not hold`);
 }

@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
 
-/** Bytes of a bech32 address, or undefined if it is malformed or has another prefix. Upper case is allowed. */
+/** Decodes a bech32 address. Returns undefined if it is malformed or has another prefix. Upper case is accepted. */
 export function decodeBech32(address: string, prefix: string): Buffer | undefined {
   const decoded = bech32.decodeUnsafe(address, false);
   if (decoded?.prefix !== prefix) return undefined;

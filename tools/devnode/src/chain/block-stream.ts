@@ -4,7 +4,7 @@ import { JsonLines } from './json-lines.js';
 
 export interface RecordedEvent {
   readonly type: string;
-  /** Type as on the wire, where it differs from the neutral one. */
+  /** Type name on the wire, if it differs from the neutral name. */
   readonly wire_type?: string;
   readonly attributes: readonly (readonly [key: string, value: string])[];
 }
@@ -16,10 +16,10 @@ export interface RecordedTx {
   readonly log: string;
   readonly gas_wanted: string;
   readonly gas_used: string;
-  /** base64; empty where the node has none. */
+  /** base64; empty where the node returned none. */
   readonly data: string | null;
   readonly events: readonly RecordedEvent[];
-  /** In neutral names. */
+  /** Messages with neutral names. */
   readonly messages: readonly Readonly<Record<string, unknown>>[];
   /** base64 of the raw bytes. */
   readonly tx: string;
@@ -38,14 +38,14 @@ export interface RecordedBlock {
   readonly validator_updates: readonly { readonly pub_key: unknown; readonly power?: string }[];
 }
 
-/** A block that the recording does not have. */
+/** The requested block is not in the recording. */
 export class NotRecordedError extends Error {}
 
-/** Blocks kept as objects; the rest is parsed again when asked for. */
+/** Maximum number of parsed blocks in the cache; other blocks are parsed again when requested. */
 const keptBlocks = 128;
 const headPattern = /^\{"height":\s*(\d+),\s*"time":\s*"([^"]+)"/;
 
-/** The blocks of a recorded chain, by height. Heights have no gaps. */
+/** The blocks of a recorded chain by height, without gaps. */
 export class BlockStream {
   readonly first: number;
   readonly last: number;
@@ -93,7 +93,7 @@ export class BlockStream {
     return block;
   }
 
-  /** Changes of the validator's power, by the block that brought them. */
+  /** Changes of the validator's voting power with the height of the block that contains each. */
   *powerUpdates(): Generator<{ height: number; power: bigint }> {
     for (const line of this.#lines.linesWith('"validator_updates":[{')) {
       for (const update of this.block(this.first + line).validator_updates) {
@@ -102,7 +102,7 @@ export class BlockStream {
     }
   }
 
-  /** Height of the first block that holds a text as it stands in the recording. */
+  /** Height of the first block whose recorded text contains `text` verbatim. */
   firstWith(text: string): number | undefined {
     if (!this.#firstWith.has(text)) {
       const [line] = this.#lines.linesWith(text);
@@ -111,7 +111,7 @@ export class BlockStream {
     return this.#firstWith.get(text);
   }
 
-  /** Height of the block with this hash, upper-case hex. */
+  /** Height of the block with this hash (upper-case hex). */
   heightOfHash(hash: string): number | undefined {
     for (const line of this.#lines.linesWith(`"hash":"${hash}","app_hash"`)) return this.first + line;
     return undefined;
@@ -121,7 +121,7 @@ export class BlockStream {
     return new NotRecordedError(`block ${height} is not recorded: the recording has ${this.first} to ${this.last}`);
   }
 
-  /** A transaction that went well, by the neutral type URL of its first message. */
+  /** Finds a successful transaction by the neutral type URL of its first message. */
   firstOutcome(kind: string): RecordedTx | undefined {
     for (const line of this.#lines.linesWith(`"messages":[{"@type":"${kind}"`)) {
       const found = this.block(this.first + line).txs.find(
@@ -132,7 +132,7 @@ export class BlockStream {
     return undefined;
   }
 
-  /** Place of a transaction by its hash, upper-case hex. */
+  /** Finds the height and index of a transaction by its hash (upper-case hex). */
   findTx(hash: string): { height: number; index: number } | undefined {
     for (const line of this.#lines.linesWith(`"hash":"${hash}"`)) {
       const height = this.first + line;

@@ -1,6 +1,6 @@
-// Blocks as the consensus engine shows them. A recording keeps what identifies a block and what it did; the rest is
-// computed where it follows from that (hashes of data, validators, parameters, results). Two things do not follow: the
-// hash of the block's parts and the validator's signatures. They are stand-ins of the right length.
+// Blocks in the consensus engine's format. A recording stores a block's identity and effects. Values that follow from
+// these are computed: hashes of data, validators, parameters and results. Two values cannot be computed: the hash of
+// the block's parts and the validator's signatures. Placeholders of the right length replace them.
 import { createHash } from 'node:crypto';
 import type { Naming } from '@hubwatch/types/runtime/naming';
 import type { Bounds } from './bounds.js';
@@ -56,7 +56,7 @@ export interface BlockJson {
 
 const emptyHash = upperHex(sha256());
 const emptyBlockId: BlockId = { hash: '', parts: { total: 0, hash: '' } };
-/** Protocol version of blocks in this line of the engine. */
+/** Block protocol version of this engine release line. */
 const blockProtocol = '11';
 
 function timeBytes(instant: Instant): Buffer {
@@ -69,7 +69,7 @@ export interface BlockViewParts {
   readonly genesis: Genesis;
   readonly validator: Validator;
   readonly naming: Naming;
-  /** Where sent transactions go; a recorded node takes none. */
+  /** Destination for broadcast transactions; a recorded node accepts none. */
   readonly mempool?: Mempool;
 }
 
@@ -147,7 +147,7 @@ export class BlockView {
     return { height: String(height), round: 0, block_id: this.blockId(height), signatures: [signature] };
   }
 
-  /** Size of the block as the engine counts it, near enough: its transactions and the usual frame. */
+  /** Approximate block size as the engine counts it: the transactions plus the usual overhead. */
   size(height: number): number {
     const txBytes = this.playback
       .block(height)
@@ -159,17 +159,17 @@ export class BlockView {
     return { type: this.tag('bft/PubKeyEd25519'), value: this.validator.key };
   }
 
-  /** Type tag of the consensus RPC, neutral to wire. */
+  /** Maps a neutral type tag of the consensus RPC to its wire name. */
   tag(neutral: string): string {
     return this.#naming.routeToWire(neutral);
   }
 
-  /** A stand-in: recordings have no signatures. */
+  /** Returns a placeholder signature: recordings contain no signatures. */
   signature(height: number): Buffer {
     return createHash('sha512').update(this.playback.block(height).hash).digest();
   }
 
-  /** With one validator the time of a block is the time at which the block before was signed. */
+  /** With a single validator, a block's time is the time at which the previous block was signed. */
   #signedAt(height: number): Instant {
     const { blocks } = this.playback;
     return this.playback.time(Math.min(height + 1, blocks.last));

@@ -1,21 +1,24 @@
-/** A plan of the upgrade module. */
+/** Upgrade plan from the upgrade module. */
 export interface UpgradePlan {
   readonly name: string;
   readonly height: number;
 }
 
-/** What a node holds. Blocks and states are kept apart: either can reach further back, and a block can be newer than the last state. */
+/**
+ * Heights that a node can serve. Blocks and states have separate bounds: either can reach further back, and the last
+ * block can be newer than the last state.
+ */
 export interface Bounds {
   readonly firstBlock: number;
   readonly lastBlock: number;
   readonly firstState: number;
   readonly lastState: number;
-  /** First height that the chain ever had: below it nothing was committed. */
+  /** First height of the chain; nothing was committed below it. */
   readonly firstHeight: number;
-  /** States between the first and the last that are gone. */
+  /** Heights between the first and the last state whose states are missing. */
   readonly lostStates?: ReadonlySet<number> | undefined;
-  /** The plan that is set, if it is known. */
+  /** The scheduled upgrade plan, if it is known. */
   readonly upgrade?: UpgradePlan | undefined;
-  /** The application has no block yet. */
+  /** The application has not committed a block yet. */
   readonly starting?: boolean;
 }

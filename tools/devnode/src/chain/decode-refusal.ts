@@ -31,7 +31,7 @@ const scalarKinds: ReadonlySet<Kind> = new Set([
   'message',
 ]);
 
-/** What the node's decoder says of bytes that are no message of a table: it looks at fields in order. */
+/** Reproduces the node's decode error for bytes that do not match a table. Like the node, it checks fields in order. */
 export function decodeRefusal(table: MessageTable, bytes: Uint8Array): string {
   let at = 0;
   while (at < bytes.length) {

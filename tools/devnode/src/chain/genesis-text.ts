@@ -8,7 +8,7 @@ function renamed(value: unknown, naming: Naming): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, renamed(member, naming)]));
 }
 
-/** Genesis document as the engine shows it, with wire names. */
+/** Genesis document in the engine's format, with wire names. */
 export function genesisText(genesis: Genesis, naming: Naming): string {
   return JSON.stringify({
     genesis_time: genesis.time,

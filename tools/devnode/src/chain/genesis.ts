@@ -33,13 +33,13 @@ export interface ConsensusParams {
   readonly version: { readonly app: string };
 }
 
-/** What a recording's genesis file says, with neutral names in `appState`. */
+/** Content of a recording's genesis file, with neutral names in `appState`. */
 export interface Genesis {
   readonly chainId: string;
   readonly initialHeight: number;
   readonly time: string;
   readonly consensusParams: ConsensusParams;
-  /** Addresses of the accounts that the recording speaks of, by their short names. */
+  /** Addresses of the accounts in the recording, by their short names. */
   readonly accounts: Readonly<Record<string, string>>;
   readonly moduleAccounts: Readonly<Record<string, string>>;
   readonly appState: Readonly<Record<string, unknown>>;

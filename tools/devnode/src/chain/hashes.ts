@@ -1,4 +1,4 @@
-// Hashes of the consensus engine that follow from recorded data alone.
+// Consensus engine hashes that can be computed from recorded data.
 import { createHash } from 'node:crypto';
 
 export function sha256(...parts: readonly Uint8Array[]): Buffer {
@@ -14,7 +14,7 @@ export function upperHex(bytes: Uint8Array): string {
 const leafPrefix = Uint8Array.of(0);
 const nodePrefix = Uint8Array.of(1);
 
-/** Merkle root: leaves and nodes have their own prefix, split at the largest power of two below the count. */
+/** Merkle root. Leaves and inner nodes have different prefixes; the split is at the largest power of two below the count. */
 export function merkleRoot(leaves: readonly Uint8Array[]): Buffer {
   if (leaves.length === 0) return sha256();
   if (leaves.length === 1) return sha256(leafPrefix, leaves[0] as Uint8Array);
@@ -27,7 +27,7 @@ export interface MerkleProof {
   readonly total: number;
   readonly index: number;
   readonly leafHash: Buffer;
-  /** Hashes of the other branches, from the leaf upwards. */
+  /** Hashes of the sibling branches, from the leaf upwards. */
   readonly aunts: readonly Buffer[];
 }
 
@@ -49,7 +49,7 @@ export function merkleProof(leaves: readonly Uint8Array[], index: number): Merkl
   return { total: leaves.length, index, leafHash: sha256(leafPrefix, leaves[index] as Uint8Array), aunts };
 }
 
-/** Protobuf varint. */
+/** Encodes a protobuf varint. */
 export function varint(value: bigint): Buffer {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, value);

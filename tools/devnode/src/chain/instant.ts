@@ -3,7 +3,7 @@ export type Instant = bigint;
 
 const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
 
-/** Reads RFC 3339 text in UTC with up to nine fraction digits. */
+/** Parses an RFC 3339 time in UTC with up to nine fraction digits. */
 export function parseInstant(text: string): Instant {
   const match = pattern.exec(text);
   if (match === null) throw new Error(`not a UTC time with at most nine fraction digits: ${text}`);
@@ -11,7 +11,7 @@ export function parseInstant(text: string): Instant {
   return BigInt(Date.parse(`${match[1]}Z`)) * 1_000_000n + BigInt(nanos);
 }
 
-/** The consensus engine's text: as many fraction digits as needed, trailing zeros cut. */
+/** Formats a time like the consensus engine: as many fraction digits as needed, without trailing zeros. */
 export function formatInstant(instant: Instant): string {
   const seconds = instant / 1_000_000_000n;
   const nanos = String(instant % 1_000_000_000n)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** Unpacks a `.jsonl.gz` file and keeps it as bytes: a line becomes an object only when it is asked for. */
+/** Lines of a `.jsonl.gz` file, stored as unpacked bytes. A line is parsed only when it is requested. */
 export class JsonLines {
   readonly #bytes: Buffer;
   readonly #starts: number[] = [];
@@ -28,13 +28,13 @@ export class JsonLines {
     return JSON.parse(this.text(line)) as T;
   }
 
-  /** Beginning of a line: enough to read its height and time without parsing the rest. */
+  /** Beginning of a line, enough to read its height and time without parsing the rest. */
   prefix(line: number, length: number): string {
     const start = this.#start(line);
     return this.#bytes.toString('latin1', start, Math.min(start + length, this.#end(line)));
   }
 
-  /** Lines that hold a text, in order. */
+  /** Indexes of the lines that contain a text, in order. */
   *linesWith(text: string): Generator<number> {
     let line = 0;
     let at = this.#bytes.indexOf(text);

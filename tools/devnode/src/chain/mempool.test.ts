@@ -57,11 +57,11 @@ describe('mempool', () => {
       txOf([{ typeUrl: '/other.v1.Msg' as string as UnknownTypeUrl, raw: Uint8Array.of(8, 1) }], 'other'),
       2,
     ],
-  ])('%s: refused by the admission test', async (_, tx, code) => {
+  ])('%s: rejected by CheckTx', async (_, tx, code) => {
     expect((await send(tx)).result?.['code']).toBe(code);
   });
 
-  it('a transaction: in the next block, with the recorded outcome of its kind, and refused when it comes again', async () => {
+  it('a transaction: included in the next block with the recorded outcome of its kind, and rejected when it is sent again', async () => {
     const tx = txOf([heartbeat], 'well');
     const { hash } = (await send(tx)).result as { hash: string };
     expect((await send(tx)).error?.data).toBe('tx already exists in cache');
@@ -78,7 +78,7 @@ describe('mempool', () => {
     expect(node.received.get(hash)).toBe(3);
   });
 
-  it('broadcast_tx_commit: answered with the block that has it, over HTTP and websocket, later calls after it', async () => {
+  it('broadcast_tx_commit: answered with the including block over HTTP and websocket, before any later calls', async () => {
     const [first, second] = ['commit', 'commit over websocket'].map((memo) =>
       Buffer.from(txOf([heartbeat], memo)).toString('base64'),
     );
@@ -107,7 +107,7 @@ describe('mempool', () => {
     socket.close();
   });
 
-  it('broadcast_tx_commit without a block in time: timed out; not admitted: answered at once', async () => {
+  it('broadcast_tx_commit: times out if no block comes in time, and answers immediately if CheckTx rejects', async () => {
     const other = await startDevnode({
       mode: 'moving',
       chain: 'chain',

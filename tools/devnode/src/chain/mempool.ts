@@ -1,5 +1,6 @@
-// Transactions that tests and demos send: checked for decoding, kept until the next block, then found by their hash with the
-// recorded outcome of a transaction of the same kind. They stand beside the recorded blocks, whose hashes know nothing of them.
+// Transactions broadcast by tests and demos. Each one is checked for decoding, waits for the next block and can then be
+// found by its hash. Its outcome is the recorded outcome of a transaction of the same kind. These transactions are not
+// part of the recorded blocks, so the block hashes do not cover them.
 import { AuthInfo, TxBody, TxRaw } from '@hubwatch/types/gen/forms/stack/tx/v1beta1/tx';
 import { decodeBinary } from '@hubwatch/types/runtime/binary';
 import type { Naming } from '@hubwatch/types/runtime/naming';
@@ -7,26 +8,26 @@ import type { BlockStream, RecordedTx } from './block-stream.js';
 import { sha256, upperHex } from './hashes.js';
 import type { Playback } from './playback.js';
 
-/** Code, codespace and log of an admission test or of an execution. */
+/** Code, codespace and log of CheckTx or of an execution. */
 export interface TxVerdict {
   readonly code: number;
   readonly codespace: string;
   readonly log: string;
 }
 
-/** What a test says that becomes of a transaction; what it leaves out is as recorded. */
+/** Fate of a transaction as scripted by a test; omitted members are as recorded. */
 export interface TxScript {
   readonly check?: TxVerdict;
   readonly execute?: TxVerdict;
-  /** Admitted, and in no block. */
+  /** Admitted, but never included in a block. */
   readonly isLost?: boolean;
-  /** Blocks after the next one that it waits. */
+  /** Number of blocks that the transaction waits beyond the next one. */
   readonly waits?: number;
 }
 
-/** A transaction as a test is asked about it. */
+/** A broadcast transaction as passed to the test's script. */
 export interface SentTx {
-  /** Upper-case hex. */
+  /** Transaction hash in upper-case hex. */
   readonly hash: string;
   readonly memo: string;
   readonly bytes: Uint8Array;
@@ -67,7 +68,7 @@ export class Mempool {
     playback.onBlock((height) => this.#include(height));
   }
 
-  /** How often the bytes of a transaction came in, by hash: what a test counts to see that nothing was sent twice. */
+  /** How often the bytes of each transaction were received, by hash. Tests use it to verify that nothing was sent twice. */
   get received(): ReadonlyMap<string, number> {
     return this.#received;
   }
@@ -76,7 +77,7 @@ export class Mempool {
     return [...this.#waiting.values()].map(({ tx }) => Buffer.from(tx.tx, 'base64'));
   }
 
-  /** Transactions admitted so far. */
+  /** Number of transactions admitted so far. */
   get admitted(): number {
     return this.#waiting.size + this.#lost.size + this.#included.size;
   }
@@ -85,7 +86,7 @@ export class Mempool {
     return this.#included.get(hash);
   }
 
-  /** The transaction when a block has it; `undefined` when none does in time. */
+  /** Resolves with the transaction once a block includes it, or with `undefined` after the timeout. */
   included(hash: string, timeoutMs: number): Promise<IncludedTx | undefined> {
     const found = this.#included.get(hash);
     if (found !== undefined) return Promise.resolve(found);
@@ -95,7 +96,7 @@ export class Mempool {
         this.#awaited.get(hash)?.delete(told);
         resolve(tx);
       };
-      // A node that is closed meanwhile waits for nobody.
+      // The timer is unreferenced so that it does not keep a closed node's process alive.
       const timer = setTimeout(told, timeoutMs, undefined).unref();
       this.#awaited.set(hash, (this.#awaited.get(hash) ?? new Set()).add(told));
     });
@@ -105,7 +106,7 @@ export class Mempool {
     return [...this.#included.values()].filter((included) => included.height === height);
   }
 
-  /** The admission test alone. */
+  /** Runs only CheckTx. */
   check(bytes: Uint8Array): Extract<Admission, { kind: 'checked' }> {
     const hash = upperHex(sha256(bytes));
     const read = this.#read(bytes);
@@ -114,7 +115,7 @@ export class Mempool {
     return { kind: 'checked', hash, verdict, gasWanted: read.gasWanted };
   }
 
-  /** Takes a transaction in, if it is admitted. A refused one is not kept in the cache. */
+  /** Adds a transaction if CheckTx admits it. A rejected transaction is not added to the cache. */
   add(bytes: Uint8Array): Admission {
     const hash = upperHex(sha256(bytes));
     this.#received.set(hash, (this.#received.get(hash) ?? 0) + 1);
@@ -127,7 +128,7 @@ export class Mempool {
     else {
       const outcome = { ...recordedOutcome(this.#playback.blocks, read.kind), ...execute };
       const tx = { ...outcome, hash, gas_wanted: String(read.gasWanted), tx: Buffer.from(bytes).toString('base64') };
-      // What failed did nothing: its messages answered nothing.
+      // A failed transaction has no message responses.
       this.#waiting.set(hash, {
         from: this.#playback.head + 1 + waits,
         tx: tx.code === 0 ? tx : { ...tx, data: null },
@@ -148,7 +149,7 @@ export class Mempool {
     }
   }
 
-  /** Kind, memo and gas of a transaction, or the refusal of one that does not decode. */
+  /** Reads kind, memo and gas of a transaction. Returns the rejection if it does not decode. */
   #read(bytes: Uint8Array): { kind: string; memo: string; gasWanted: bigint } | TxVerdict {
     try {
       const raw = decodeBinary(TxRaw, bytes, this.#naming);
@@ -172,7 +173,7 @@ export class Mempool {
 type Outcome = Omit<RecordedTx, 'hash' | 'tx' | 'gas_wanted'>;
 const outcomes = new WeakMap<BlockStream, Map<string, Outcome>>();
 
-/** Outcome of the first recorded transaction of a kind that went well; where there is none, one that did nothing. */
+/** Outcome of the first recorded successful transaction of a kind. Falls back to an outcome without effects. */
 function recordedOutcome(blocks: BlockStream, kind: string): Outcome {
   const known = outcomes.get(blocks) ?? new Map<string, Outcome>();
   outcomes.set(blocks, known);

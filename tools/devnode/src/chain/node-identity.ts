@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Genesis } from './genesis.js';
 
-/** What a node says about itself. */
+/** Identity that a node reports. */
 export interface NodeIdentity {
   readonly nodeId: string;
   readonly moniker: string;
   readonly listenAddress: string;
   readonly channels: string;
   readonly engineVersion: string;
-  /** Application name and version as `abci_info` shows them. */
+  /** Application name and version as reported by `abci_info`. */
   readonly application: string;
   readonly applicationVersion: string;
   readonly minimumGasPrice: string;
-  /** How the program was built. */
+  /** Build information of the program. */
   readonly build: {
     readonly name: string;
     readonly appName: string;
@@ -24,7 +24,7 @@ export interface NodeIdentity {
   };
 }
 
-/** Facts of release 12.0.2 from the recordings, with the moniker and id of the recorded chain's own node. */
+/** Identity of release 12.0.2 from the recordings, with the moniker and id of the recorded chain's own node. */
 export function readIdentity(recordings: string, genesis: Genesis): NodeIdentity {
   const facts = JSON.parse(readFileSync(join(recordings, 'identity.json'), 'utf8')) as Omit<
     NodeIdentity,

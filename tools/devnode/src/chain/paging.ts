@@ -1,9 +1,9 @@
-// Paging of lists, overflow of 64-bit counts included: the node's own two page functions.
+// Pagination of lists, reimplementing the node's two page functions, including overflow of 64-bit counts.
 import type { PageRequest, PageResponse } from '@hubwatch/types/gen/forms/stack/base/query/v1beta1/pagination';
 import { QueryError } from './query-error.js';
 
 export interface Entry<T> {
-  /** Key within the listing; entries are in ascending order of it. */
+  /** Key of the entry within the list; entries are in ascending key order. */
   readonly key: Buffer;
   readonly value: T;
 }
@@ -41,7 +41,7 @@ function askedOf(page: PageRequest | undefined, code: number, prefix: string): A
   };
 }
 
-/** Entries in the order that they are visited, from a key if one was sent. */
+/** Entries in the order of traversal, starting at the requested key if one was sent. */
 function visited<T>(entries: readonly Entry<T>[], { key, reverse }: Asked): readonly Entry<T>[] {
   if (key.length === 0) return reverse ? [...entries].reverse() : entries;
   const from = entries.findIndex((entry) => Buffer.compare(entry.key, key) >= 0);
@@ -49,7 +49,7 @@ function visited<T>(entries: readonly Entry<T>[], { key, reverse }: Asked): read
   return (from === -1 ? [...entries] : entries.slice(0, from + 1)).reverse();
 }
 
-/** The ordinary page function. `refusal` is the code and prefix of the text for key and offset together. */
+/** The regular page function. `refusal` is the error code and text prefix used when both key and offset are set. */
 export function paginate<T>(
   entries: readonly Entry<T>[],
   page: PageRequest | undefined,
@@ -83,8 +83,8 @@ export function paginate<T>(
 }
 
 /**
- * The page function of the two defective lists. Their filter counts a hit only while the page is open, so that without
- * a key no next key is found, the total never exceeds the limit, and an offset leaves nothing.
+ * The page function of the two defective lists. Their filter counts a match only until the page is full. As a result,
+ * paging without a key returns no next key, the total never exceeds the limit, and an offset returns an empty page.
  */
 export function paginateDefective<T>(
   entries: readonly Entry<T>[],
@@ -119,14 +119,14 @@ export function paginateDefective<T>(
   return { items, pagination: { nextKey, total: asked.countTotal ? hits : 0n } };
 }
 
-/** Eight bytes, big-endian: how records with an id are keyed. */
+/** Key of a record with an id: eight bytes, big-endian. */
 export function idKey(id: bigint | string): Buffer {
   const key = Buffer.alloc(8);
   key.writeBigUInt64BE(BigInt(id));
   return key;
 }
 
-/** Length byte and bytes: how records with an address are keyed. */
+/** Key of a record with an address: a length byte followed by the bytes. */
 export function lengthKey(bytes: Uint8Array): Buffer {
   return Buffer.concat([Uint8Array.of(bytes.length), bytes]);
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   warnings.length = 0;
 });
 
-/** Ten blocks, one a second; nothing here asks for what they hold. */
+/** Ten blocks, one per second, without content. */
 const blocks = {
   first: 1,
   last: 10,
@@ -21,7 +21,7 @@ const blocks = {
 const play = (speed: number | 'manual'): Playback =>
   new Playback({ blocks, states: {} as unknown as StateHistory, from: 1, speed, shiftMs: 0 });
 
-test('stop: ends a move under way, and the clockwork does not start again behind it', async () => {
+test('stop: ends a move in progress, and the clock does not restart afterwards', async () => {
   const playback = play(1_000);
   let release = (): void => undefined;
   const told = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ test('stop: ends a move under way, and the clockwork does not start again behind
   expect(playback.head).toBe(head);
 });
 
-test('a listener that fails: told to who moves the chain by hand, and the next move is made', async () => {
+test('a failing listener: the caller who moves the chain gets its error, and the next move works', async () => {
   const playback = play('manual');
   playback.onBlock((height) => (height === 2 ? Promise.reject(new Error('no block 2')) : undefined));
   await expect(playback.advanceTo(2)).rejects.toThrow('no block 2');
@@ -49,7 +49,7 @@ test('a listener that fails: told to who moves the chain by hand, and the next m
   expect(playback.head).toBe(5);
 });
 
-test('a listener that fails under the clockwork: a warning, and the chain goes on', async () => {
+test('a failing listener under the clock: emits a warning, and the chain continues', async () => {
   process.on('warning', onWarning);
   const playback = play(1_000);
   playback.onBlock((height) => (height === 2 ? Promise.reject(new Error('no block 2')) : undefined));

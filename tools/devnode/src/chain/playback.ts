@@ -7,17 +7,17 @@ import type { HubState, StateHistory } from './state-history.js';
 export interface PlaybackOptions {
   readonly blocks: BlockStream;
   readonly states: StateHistory;
-  /** Height that is the head at the start. */
+  /** Head height at the start. */
   readonly from: number;
-  /** Chain seconds per wall second; `manual` moves only by {@link Playback.advanceTo}. */
+  /** Chain seconds per wall second; with `manual` the chain moves only by {@link Playback.advanceTo}. */
   readonly speed: number | 'manual';
   readonly shiftMs: number;
 }
 
-/** Told of each new block, in order; the next block waits for what it returns. */
+/** Called for each new block, in order; the next block waits for the returned promise. */
 export type BlockListener = (height: number) => void | Promise<void>;
 
-/** A recorded chain that moves: a head, the blocks and states up to it, and who wants to know of new ones. */
+/** A recorded chain in motion: its head, the blocks and states up to the head, and the listeners for new blocks. */
 export class Playback {
   readonly blocks: BlockStream;
   readonly states: StateHistory;
@@ -41,7 +41,7 @@ export class Playback {
     };
   }
 
-  /** What a node that keeps everything holds at the head. */
+  /** Bounds of an archive node at the head. */
   readonly bounds: Bounds;
 
   get first(): number {
@@ -52,12 +52,12 @@ export class Playback {
     return this.#head;
   }
 
-  /** Time that a person is shown as "now": the clock's, or the head's if the chain is moved by hand. */
+  /** Time to display as "now": the clock's time, or the head's block time if the chain is moved manually. */
   nowMs(): number {
     return this.clock.speed === 0 ? instantMs(this.time(this.#head)) : chainNowMs(this.clock);
   }
 
-  /** Block time as shown. */
+  /** Displayed block time. */
   time(height: number): Instant {
     return this.shift(this.blocks.time(height));
   }
@@ -70,7 +70,7 @@ export class Playback {
     return this.blocks.block(height);
   }
 
-  /** Hub state after a height; beyond the recording the last one stands in. */
+  /** Hub state after a height; heights beyond the recording use the last state. */
   state(height: number): HubState {
     return this.states.at(height);
   }
@@ -96,7 +96,7 @@ export class Playback {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Plays every block up to `height`; resolves when all listeners have been told of the last one. */
+  /** Plays every block up to `height`. Resolves when all listeners have processed the last one. */
   advanceTo(height: number): Promise<void> {
     if (!this.blocks.has(height)) {
       const { first, last } = this.blocks;
@@ -108,12 +108,12 @@ export class Playback {
         for (const listener of [...this.#listeners]) await listener(this.#head);
       }
     });
-    // Who asked gets the failure of a listener; the next move must not.
+    // The caller receives a listener's error; it must not affect the next move.
     this.#moving = moved.catch(() => undefined);
     return moved;
   }
 
-  /** Starts the clockwork; does nothing in manual mode. At the end of the recording the chain stands still. */
+  /** Starts the clock. Does nothing in manual mode. The chain stops at the end of the recording. */
   start(): void {
     if (this.clock.speed === 0) return;
     const step = (): void => {
@@ -124,7 +124,7 @@ export class Playback {
           let target = this.#head + 1;
           const now = this.nowMs();
           while (target < this.blocks.last && instantMs(this.time(target + 1)) <= now) target++;
-          // The chain goes on without a listener that failed, as a node without one of its clients.
+          // A failing listener does not stop the chain, just as a failing client does not stop a node.
           void this.advanceTo(target)
             .catch((error: unknown) => process.emitWarning(error as Error))
             .then(step);
@@ -135,7 +135,7 @@ export class Playback {
     step();
   }
 
-  /** Ends the clockwork and whatever move is under way. */
+  /** Stops the clock and any move in progress. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-/** A query handler's refusal: a gRPC code and its text. */
+/** Error of a query handler: a gRPC code and its text. */
 export class QueryError extends Error {
   readonly code: number;
 

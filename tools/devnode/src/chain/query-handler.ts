@@ -4,7 +4,7 @@ import type { NodeIdentity } from './node-identity.js';
 import type { RecordForms } from './record-forms.js';
 import type { HubState } from './state-history.js';
 
-/** What a handler may look at. */
+/** Data available to a query handler. */
 export interface QueryContext {
   readonly height: number;
   readonly state: HubState;
@@ -19,7 +19,7 @@ export interface QueryHandler {
   run(request: unknown, context: QueryContext): unknown;
 }
 
-/** Ties a handler to its method. @throws QueryError from the handler. */
+/** Binds a handler to its method. @throws QueryError from the handler. */
 export function on<I, O, A extends Availability>(
   method: Method<I, O, A>,
   run: (request: I, context: QueryContext) => O,

@@ -3,7 +3,7 @@ import type { MessageTable } from '@hubwatch/types/runtime/table';
 import type { StateRecord } from './state-history.js';
 import { shiftTimes } from './shift-times.js';
 
-/** Decoded forms of recorded records, times shifted. A record is decoded once: heights share it. */
+/** Decoded forms of recorded records, with times shifted. Each record is decoded once and shared between heights. */
 export class RecordForms {
   readonly #shiftMs: number;
   readonly #known = new WeakMap<StateRecord, unknown>();

@@ -1,4 +1,4 @@
-/** Outcome of every transaction: a replay has no mempool and admits nothing. */
+/** Outcome of every transaction on a recorded node: a replay has no mempool and admits nothing. */
 export const refusedTx = {
   code: 19,
   codespace: 'sdk',

@@ -1,4 +1,4 @@
-// Results and events as the consensus engine prints them: its three serialisers leave out different zero values.
+// Results and events as printed by the consensus engine. Its three serializers omit different zero values.
 import type { RecordedBlock, RecordedEvent, RecordedTx } from './block-stream.js';
 import type { Genesis } from './genesis.js';
 
@@ -8,7 +8,7 @@ function attributes(event: RecordedEvent): Json[] {
   return event.attributes.map(([key, value]) => ({ key, value, index: true }));
 }
 
-/** An event of a block: an empty list of attributes has no member. */
+/** Formats a block event: an empty attribute list is omitted. */
 export function blockEvent(event: RecordedEvent): Json {
   const type = event.wire_type ?? event.type;
   return event.attributes.length === 0 ? { type } : { type, attributes: attributes(event) };
@@ -18,7 +18,7 @@ function txEvent(event: RecordedEvent): Json {
   return { type: event.wire_type ?? event.type, attributes: attributes(event) };
 }
 
-/** Result of a transaction with every member, as in `tx`, `tx_search` and `block_results`. */
+/** Formats a transaction result with every member, as in `tx`, `tx_search` and `block_results`. */
 export function txResult(tx: RecordedTx): Json {
   return {
     code: tx.code,
@@ -32,7 +32,7 @@ export function txResult(tx: RecordedTx): Json {
   };
 }
 
-/** Result of a transaction inside a websocket event: members that are zero are left out. */
+/** Formats a transaction result inside a websocket event: zero members are omitted. */
 export function sparseTxResult(tx: RecordedTx): Json {
   return {
     ...(tx.code === 0 ? {} : { code: tx.code }),
@@ -45,13 +45,13 @@ export function sparseTxResult(tx: RecordedTx): Json {
   };
 }
 
-/** Parameter "updates", which this application repeats with every block. */
+/** Parameter "updates" that this application repeats in every block. */
 export function paramUpdates(genesis: Genesis): Json {
   const { block, evidence, validator } = genesis.consensusParams;
   return { block, evidence, validator, version: {} };
 }
 
-/** Events by `type.attribute`, as queries see them. */
+/** Indexes events by `type.attribute`, as matched by queries. */
 export function eventIndex(events: readonly RecordedEvent[]): Map<string, string[]> {
   const index = new Map<string, string[]>();
   for (const event of events) {

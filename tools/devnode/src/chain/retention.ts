@@ -1,20 +1,20 @@
 import type { Bounds, UpgradePlan } from './bounds.js';
 
-/** What a node that is being played has kept, where it is not everything up to its head. */
+/** Data that a moving node has retained, if less than everything up to its head. */
 export interface Held {
   readonly firstBlock?: number;
   readonly firstState?: number;
-  /** A head below that of the playback. */
+  /** Last block, if below the playback's head. */
   readonly lastBlock?: number;
-  /** Heights above the first state whose state is gone. */
+  /** Heights above the first state whose states are missing. */
   readonly lostStates?: ReadonlySet<number>;
-  /** The chain stops here once it gets there: the block is stored and never executed. */
+  /** The chain halts at this plan's height: the block is stored but never executed. */
   readonly upgrade?: UpgradePlan;
-  /** The application has no block yet. */
+  /** The application has not committed a block yet. */
   readonly starting?: boolean;
 }
 
-/** Bounds of a node that keeps everything, narrowed by what a test says is gone. */
+/** Bounds of an archive node, reduced by the data that a test marks as missing. */
 export class Retention implements Bounds {
   readonly #all: Bounds;
   #held: Held = {};

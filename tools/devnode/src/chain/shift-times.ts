@@ -11,14 +11,14 @@ function shifted(time: Timestamp, ms: number): Timestamp {
 function shiftValue(field: Field, value: unknown, ms: number): unknown {
   if (value === undefined || value === null) return value;
   if (field.kind === 'timestamp') return shifted(value as Timestamp, ms);
-  if (field.kind === 'message') return shiftTimes((field.message as () => MessageTable)(), value, ms);
+  if (field.kind === 'message') return shiftTimes(field.message(), value, ms);
   if (field.kind !== 'any') return value;
   const any = value as { typeUrl: string; value?: unknown };
   const table = any.value === undefined ? undefined : anyMember(field, any.typeUrl);
   return table === undefined ? value : { ...any, value: shiftTimes(table, any.value, ms) };
 }
 
-/** The form with every point in time moved. The zero time is absent and stays so; durations do not move. */
+/** Shifts every timestamp in a form. A zero time is absent and stays absent; durations do not change. */
 export function shiftTimes<T>(table: MessageTable<T>, form: T, ms: number): T {
   if (ms === 0) return form;
   const next = { ...(form as Record<string, unknown>) };

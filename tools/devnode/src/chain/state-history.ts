@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { JsonLines } from './json-lines.js';
 
-/** A record as the REST gateway prints it, with neutral type URLs. */
+/** A record as printed by the REST gateway, with neutral type URLs. */
 export type StateRecord = Readonly<Record<string, unknown>>;
 
-/** Hub state after a block. Lists are in the node's own order; records are shared between heights, so never change them. */
+/** Hub state after a block. Lists are in the node's own order. Records are shared between heights and must not be modified. */
 export interface HubState {
   readonly nodes: readonly StateRecord[];
   readonly providers: readonly StateRecord[];
@@ -25,7 +25,7 @@ export interface HubState {
 type Row = { height: number; time: string } & Record<string, unknown>;
 type Splice = readonly [start: number, count: number, records: readonly unknown[]];
 
-/** A state is kept at every so many rows, and for the newest reads. */
+/** Interval in rows at which a rebuilt state is cached, in addition to the most recently read states. */
 const keepEvery = 25;
 const keptStates = 256;
 
@@ -56,7 +56,7 @@ function apply(state: Record<string, unknown>, row: Row): Record<string, unknown
   return next;
 }
 
-/** Hub state by height, rebuilt from a recording's snapshots and differences. */
+/** Hub state by height, rebuilt from a recording's snapshots and diffs. */
 export class StateHistory {
   readonly #lines: JsonLines;
   readonly #heights: number[] = [];
@@ -69,7 +69,7 @@ export class StateHistory {
     }
   }
 
-  /** State after `height`; the last row at or below it holds. */
+  /** State after `height`, taken from the last row at or below it. */
   at(height: number): HubState {
     const row = this.#rowAt(height);
     if (row < 0) throw new RangeError(`no state at or below height ${height}`);
@@ -91,7 +91,7 @@ export class StateHistory {
   }
 
   #isSnapshot(row: number): boolean {
-    // A difference names members with `~`; a snapshot holds every member whole.
+    // A diff marks member names with `~`; a snapshot contains every member in full.
     const text = this.#lines.text(row);
     return !text.includes('~":') && ['"nodes":', '"sessions":', '"params":'].every((member) => text.includes(member));
   }

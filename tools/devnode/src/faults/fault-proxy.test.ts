@@ -39,8 +39,8 @@ const start = async (...connections: (ByteFault | undefined)[]): Promise<FaultPr
   return proxy;
 };
 
-describe('faults of bytes', () => {
-  it('no fault: bytes pass both ways, and the end too', async () => {
+describe('byte faults', () => {
+  it('no fault: bytes and the end of the stream pass in both directions', async () => {
     const { port } = await start(undefined);
     const { bytes, end } = await overWire(port, 'hello, bye');
     expect([bytes.toString(), end, heard]).toEqual([text, 'fin', 'hello, bye']);
@@ -55,14 +55,14 @@ describe('faults of bytes', () => {
     [{ kind: 'black-hole' }, '', 'open'],
     [{ kind: 'black-hole', after: 3 }, 'abc', 'open'],
     [{ kind: 'half-open', after: 7 }, 'abcdefg', 'open'],
-  ])('%j: the client gets %j and then %s', async (fault, received, how) => {
+  ])('%j: the client receives %j and then %s', async (fault, received, how) => {
     const { port } = await start(fault);
     const { bytes, end } = await overWire(port, 'hello');
     expect([bytes.toString(), end]).toEqual([received, how]);
     expect(proxy.committed).toEqual(new Map([[fault.kind, 1]]));
   });
 
-  it('half-open: the node has lost the client, who is not told', async () => {
+  it('half-open: the node loses the client, but the client is not notified', async () => {
     const { port } = await start({ kind: 'half-open', after: 7 });
     const seen = overWire(port, 'hello');
     await expect.poll(() => heard).toBe('hello');
@@ -70,13 +70,13 @@ describe('faults of bytes', () => {
     expect((await seen).end).toBe('open');
   });
 
-  it('black-hole: what the client sends is not read', async () => {
+  it('black-hole: data sent by the client is not read', async () => {
     const { port } = await start({ kind: 'black-hole' });
     await overWire(port, 'hello');
     expect(heard).toBe('');
   });
 
-  it('garble: eight bytes are no UTF-8 any more, the others are as they were', async () => {
+  it('garble: eight bytes become invalid UTF-8 and the others are unchanged', async () => {
     const { port } = await start({ kind: 'garble', after: 4 });
     const { bytes } = await overWire(port, 'hello');
     expect(bytes.length).toBe(26);
@@ -84,7 +84,7 @@ describe('faults of bytes', () => {
     expect(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes)).toThrow();
   });
 
-  it('delay and drip: everything comes, late and in small parts', async () => {
+  it('delay and drip: all bytes arrive, late and in small parts', async () => {
     const { port } = await start({ kind: 'delay', ms: 120 }, { kind: 'drip', bytes: 2, everyMs: 10 });
     const late = await overWire(port, 'hello, bye');
     expect(late.bytes.toString()).toBe(text);
@@ -93,7 +93,7 @@ describe('faults of bytes', () => {
     expect(proxy.committed.get('delay')).toBe(1);
   });
 
-  it('down and up: connections end, new ones are refused, and then the same port answers', async () => {
+  it('down and up: connections end, new ones are refused, and then the same port answers again', async () => {
     const { port } = await start();
     const seen = overWire(port, 'hello');
     await expect.poll(() => heard).toBe('hello');
@@ -116,7 +116,7 @@ describe('random faults', () => {
     return [...answers, Array.from({ length: 400 }, () => plan.frame?.('')?.kind ?? '-')].join(' ');
   };
 
-  it('a seed: the same faults again, and others for another seed', () => {
+  it('a seed: reproduces the same faults, and another seed gives different ones', () => {
     expect(draw(7)).toBe(draw(7));
     expect(draw(7)).not.toBe(draw(8));
     const count = (kind: string): number => draw(7).split(kind).length - 1;

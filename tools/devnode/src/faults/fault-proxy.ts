@@ -8,35 +8,35 @@ import type { Target } from './target.js';
 import { tcpProxy } from './tcp-proxy.js';
 
 export interface FaultProxyOptions {
-  /** Whom to ask: `host:port`, or a URL. */
+  /** Address of the node: `host:port` or a URL. */
   readonly target: string;
-  /** `tcp` passes bytes; `http` knows answers and websocket frames; `grpc` knows the streams of HTTP/2 without TLS. */
+  /** `tcp` forwards bytes; `http` handles responses and websocket frames; `grpc` handles HTTP/2 streams without TLS. */
   readonly mode: 'tcp' | 'http' | 'grpc';
   readonly plan?: FaultPlan;
 }
 
-/** A port of loopback that stands for a port of a node, and commits faults on the way. */
+/** A loopback port that proxies a port of a node and injects faults. */
 export interface FaultProxy {
   readonly port: number;
   /** `127.0.0.1:port` */
   readonly address: string;
   /** `http://127.0.0.1:port` */
   readonly url: string;
-  /** How often each kind was committed. */
+  /** Number of injected faults by kind. */
   readonly committed: ReadonlyMap<Fault['kind'], number>;
-  /** All faults committed. */
+  /** Total number of injected faults. */
   readonly count: number;
-  /** Connections taken so far. */
+  /** Number of connections accepted so far. */
   readonly connections: number;
-  /** Another plan from now on. */
+  /** Replaces the fault plan from now on. */
   follow(plan: FaultPlan): void;
-  /** Ends every connection, and refuses new ones until `up`. */
+  /** Ends every connection and refuses new ones until `up` is called. */
   down(how?: 'reset' | 'cut'): Promise<void>;
   up(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a proxy on a free port of loopback. @throws Error when the target cannot be read. */
+/** Starts a proxy on a free loopback port. @throws Error if the target is invalid. */
 export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
   const target = readTarget(options.target);
   const committed = new Map<Fault['kind'], number>();
@@ -58,7 +58,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   server.on('connection', (socket: Socket) => {
     connections++;
     sockets.add(socket);
-    // Who is reset says so; the test sees it at its own end.
+    // A reset emits an error here; the test observes it at its own end.
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   });

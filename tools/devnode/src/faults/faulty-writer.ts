@@ -4,7 +4,7 @@ import type { ByteFault } from './fault.js';
 import { garble } from './garble.js';
 import { reset } from './reset.js';
 
-/** Writes bytes to a client, in order, with a fault on their way. */
+/** Writes bytes to a client in order and applies a fault. */
 export class FaultyWriter {
   readonly #socket: Socket;
   readonly #fault: ByteFault | undefined;
@@ -13,7 +13,7 @@ export class FaultyWriter {
   #struck = false;
   #tail: Promise<void> = Promise.resolve();
 
-  /** @param lost called when the node's side shall be given up */
+  /** @param lost called when the connection to the node must be closed */
   constructor(socket: Socket, fault: ByteFault | undefined, lost: () => void = () => undefined) {
     this.#socket = socket;
     this.#fault = fault;
@@ -24,13 +24,13 @@ export class FaultyWriter {
     }
   }
 
-  /** Resolves when the bytes were handed on or lost. */
+  /** Resolves when the bytes were sent or discarded. */
   write(bytes: Uint8Array): Promise<void> {
     this.#tail = this.#tail.then(() => this.#pass(bytes));
     return this.#tail;
   }
 
-  /** Ends the connection in order, unless the fault decided otherwise. */
+  /** Ends the connection normally unless the fault ended it in another way. */
   end(): void {
     void this.#tail.then(() => {
       if (!this.#struck) this.#socket.end();
@@ -51,7 +51,7 @@ export class FaultyWriter {
     const left = (fault.after ?? 0) - this.#sent;
     if (left >= bytes.length) return this.#send(bytes);
     if (fault.kind === 'garble') return this.#send(left < 0 ? bytes : garble(bytes, left));
-    // Handed to the kernel first: a reset takes with it what still waits here.
+    // Flush to the kernel first: a reset discards data that is still buffered here.
     await new Promise((resolve) => this.#socket.write(bytes.subarray(0, left), resolve));
     this.#strike();
   }

@@ -29,11 +29,11 @@ interface Seen {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly grpcStatus: string | undefined;
-  /** `end`, `error` with its code, or `open`. */
+  /** `end`, `error` with its code, or `open` if the stream did not end. */
   readonly end: string;
 }
 
-/** One call of a small method over plain HTTP/2. */
+/** Makes one call of a small method over plain HTTP/2. */
 async function call(fault: StreamFault | undefined, stopAt = Number.POSITIVE_INFINITY): Promise<Seen> {
   proxy.follow(scripted({ streams: [fault] }));
   const stream = session.request({
@@ -66,7 +66,7 @@ async function call(fault: StreamFault | undefined, stopAt = Number.POSITIVE_INF
 }
 
 describe('faults of a gRPC call', () => {
-  it('no fault: message and trailers of the node', async () => {
+  it("no fault: the node's message and trailers pass", async () => {
     const seen = await call(undefined);
     expect(seen).toMatchObject({ status: 200, grpcStatus: '0', end: 'end' });
     expect(seen.body.readUInt32BE(1)).toBe(seen.body.length - 5);
@@ -97,7 +97,7 @@ describe('faults of a gRPC call', () => {
       { kind: 'answer', body: Buffer.from('hm') },
       { body: Buffer.from('\0\0\0\0\x02hm'), grpcStatus: '0' },
     ],
-  ])('%j: on the wire', async (fault, seen) => {
+  ])('%j: bytes on the wire', async (fault, seen) => {
     const found = await call(fault);
     expect(found).toMatchObject(seen);
     if (fault.kind === 'too-many') expect(found.headers['retry-after']).toBe('2');
@@ -105,7 +105,7 @@ describe('faults of a gRPC call', () => {
     expect(proxy.committed).toEqual(new Map([[fault.kind, 1]]));
   });
 
-  it('garble, truncate, gzip-bomb, endless: the message is not what its length or its node says', async () => {
+  it("garble, truncate, gzip-bomb, endless: the message does not match its length or the node's response", async () => {
     const { body: whole } = await call(undefined);
     const garbled = (await call({ kind: 'garble' })).body;
     expect([garbled.length, garbled[5]]).toEqual([whole.length, 0xff]);
@@ -119,7 +119,7 @@ describe('faults of a gRPC call', () => {
     expect(endless.body.length).toBeGreaterThanOrEqual(3_000_000);
   });
 
-  it('goaway and cut: the connection is given up, with the reason or without', async () => {
+  it('goaway and cut: the connection is terminated, with or without a reason', async () => {
     const told = once(session, 'goaway');
     const code = constants.NGHTTP2_ENHANCE_YOUR_CALM;
     await call({ kind: 'goaway', code, text: 'too_many_pings' });

@@ -13,7 +13,7 @@ interface NodeAnswer {
   readonly trailers: IncomingHttpHeaders;
 }
 
-/** Passes gRPC calls on over HTTP/2 without TLS. Each client connection has one of its own to the node. */
+/** Forwards gRPC calls over HTTP/2 without TLS. Each client connection has its own connection to the node. */
 export function grpcProxy(target: Target, plan: FaultPlan, committed: Committed): Server {
   const server = createServer();
   server.on('session', (session) => {
@@ -22,7 +22,7 @@ export function grpcProxy(target: Target, plan: FaultPlan, committed: Committed)
     session.on('error', () => node.destroy());
     session.on('close', () => node.destroy());
     session.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
-      // A call that the client gives up.
+      // The client cancelled the call.
       stream.on('error', () => undefined);
       const fault = plan.stream?.(String(headers[':path']));
       if (fault !== undefined) committed(fault);
@@ -48,7 +48,7 @@ export function grpcProxy(target: Target, plan: FaultPlan, committed: Committed)
   return server;
 }
 
-/** Faults that never ask the node. */
+/** Applies faults that do not contact the node. */
 async function refuse(stream: ServerHttp2Stream, fault: StreamFault): Promise<boolean> {
   switch (fault.kind) {
     case 'delay':
@@ -106,7 +106,7 @@ function bodyOf(body: Buffer, fault: StreamFault | undefined): Buffer {
   }
 }
 
-/** A message as gRPC frames it. */
+/** Frames a message for gRPC. */
 function framed(message: Uint8Array, compressed: 0 | 1): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt8(compressed, 0);

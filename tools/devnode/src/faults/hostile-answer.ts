@@ -1,11 +1,11 @@
 import { constants, createGzip } from 'node:zlib';
 import type { AnswerFault, ByteFault } from './fault.js';
 
-/** An answer that a proxy or a hostile node gives in the node's place. */
+/** A response that a proxy or a hostile node sends instead of the node's. */
 export interface HostileAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parts of the body, as long as somebody takes them. */
+  /** Chunks of the body, produced while the client reads. */
   readonly body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
@@ -13,7 +13,7 @@ export const errorPage =
   '<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head>\n' +
   '<body><center><h1>502 Bad Gateway</h1></center><hr><center>proxy</center></body></html>\n';
 
-/** The answer of a fault that never asks the node; `undefined` for the others. */
+/** The response for a fault that does not contact the node; `undefined` for other faults. */
 export function hostileAnswer(
   fault: Exclude<AnswerFault, ByteFault | { kind: 'wrong-length' | 'truncate' | 'replay' | 'act' }>,
 ): HostileAnswer {
@@ -50,7 +50,7 @@ function plain(status: number, body: string | Uint8Array, headers: Record<string
   return { status, headers: { ...headers, 'content-length': String(bytes.length) }, body: [bytes] };
 }
 
-/** Zero bytes, packed as they are asked for. */
+/** Zero bytes, compressed on demand. */
 export async function* gzipBomb(bytes: number): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level: constants.Z_BEST_COMPRESSION });
   const zeros = Buffer.alloc(1 << 20);

@@ -29,8 +29,8 @@ const halves = (bytes: Buffer): [head: string, body: Buffer] => {
   return [bytes.subarray(0, at).toString().toLowerCase(), bytes.subarray(at + 4)];
 };
 
-describe('faults of an HTTP answer', () => {
-  it('no fault: status, headers and body of the node', async () => {
+describe('faults of an HTTP response', () => {
+  it('no fault: status, headers and body from the node pass', async () => {
     const [head, body] = halves((await overWire(proxy.port, get('/block?height=901890'))).bytes);
     expect(head).toMatch(/^http\/1.1 200 .*cache-control: public, max-age=86400/s);
     expect(JSON.parse(body.toString()).result.block.header.height).toBe('901890');
@@ -44,7 +44,7 @@ describe('faults of an HTTP answer', () => {
     [{ kind: 'status', status: 301, location: 'http://x/' }, /^http\/1.1 301 .*location: http:\/\/x\//s, 'no\n'],
     [{ kind: 'answer', body: '{"a":18446744073709551616}' }, /^http\/1.1 200 /, '{"a":18446744073709551616}'],
     [{ kind: 'answer', body: Buffer.from([0x22, 0xff, 0x22]) }, /content-length: 3/, /^"\ufffd"$/],
-  ])('%j: on the wire', async (fault, head, body) => {
+  ])('%j: bytes on the wire', async (fault, head, body) => {
     answered(fault);
     const seen = halves((await overWire(proxy.port, get('/status'))).bytes);
     expect(seen[0]).toMatch(head);
@@ -53,7 +53,7 @@ describe('faults of an HTTP answer', () => {
     expect(proxy.committed).toEqual(new Map([[fault.kind, 1]]));
   });
 
-  it('truncate, wrong-length: half a body as a whole one, and a length that the body does not have', async () => {
+  it('truncate, wrong-length: half a body sent as a complete one, and a Content-Length that does not match the body', async () => {
     answered(undefined, { kind: 'truncate' }, { kind: 'wrong-length', by: 10 }, { kind: 'wrong-length', by: -10 });
     const lengths: [number, number][] = [];
     for (let i = 0; i < 4; i++) {
@@ -69,14 +69,14 @@ describe('faults of an HTTP answer', () => {
     ]);
   });
 
-  it('replay: the answer before this one', async () => {
+  it('replay: repeats the previous response', async () => {
     answered(undefined, { kind: 'replay' });
     await overWire(proxy.port, get('/block?height=901890'));
     const [, body] = halves((await overWire(proxy.port, get('/block?height=901891'))).bytes);
     expect(JSON.parse(body.toString()).result.block.header.height).toBe('901890');
   });
 
-  it('gzip-bomb: few bytes that unpack to many', async () => {
+  it('gzip-bomb: a few bytes that decompress to many', async () => {
     answered({ kind: 'gzip-bomb', bytes: 8 << 20 });
     const [head, body] = halves((await overWire(proxy.port, get('/status'))).bytes);
     expect(head).toContain('content-encoding: gzip');
@@ -85,7 +85,7 @@ describe('faults of an HTTP answer', () => {
     expect((await fetched.arrayBuffer()).byteLength).toBe(8 << 20);
   });
 
-  it('endless: the body goes on until the client leaves', async () => {
+  it('endless: the body continues until the client disconnects', async () => {
     const { body } = await proxied('/status', { kind: 'endless' });
     const reader = (body as ReadableStream<Uint8Array>).getReader();
     let size = 0;
@@ -94,7 +94,7 @@ describe('faults of an HTTP answer', () => {
     expect(size).toBeGreaterThanOrEqual(4_000_000);
   });
 
-  it('faults of bytes: strike within an answer', async () => {
+  it('byte faults: occur within a response', async () => {
     answered({ kind: 'cut', after: 30 }, { kind: 'reset' }, { kind: 'garble' }, { kind: 'black-hole' });
     expect((await overWire(proxy.port, get('/status'))).bytes.length).toBe(30);
     expect((await overWire(proxy.port, get('/status'))).end).toBe('reset');
@@ -113,7 +113,7 @@ describe('faults of an HTTP answer', () => {
 describe('faults of a websocket frame', () => {
   const headers = "tm.event='NewBlockHeader'";
 
-  /** Subscribes, plays three blocks, and lists what came: heights, other texts, and how the connection ended. */
+  /** Subscribes, plays three blocks and lists the received heights, other texts, and how the connection ended. */
   const follow = async (...frames: (FrameFault | undefined)[]): Promise<(string | number)[]> => {
     const socket = new WebSocket(`${proxy.url}/websocket`);
     await once(socket, 'open');
@@ -125,7 +125,7 @@ describe('faults of a websocket frame', () => {
     await expect.poll(() => seen.length).toBe(1);
     proxy.follow(scripted({ frames }));
     await node.advanceTo(node.position().height + 3);
-    // Whatever was not swallowed has come when the answer to a later call has.
+    // Once the response to a later call arrives, every frame that was not dropped has arrived.
     socket.send('{"jsonrpc":"2.0","id":"end","method":"health","params":{}}');
     await new Promise<void>((resolve) => {
       const quiet = watchQuiet(resolve);
@@ -164,18 +164,18 @@ describe('faults of a websocket frame', () => {
     [{ kind: 'cut' }, [1, 'closed 1006']],
     [{ kind: 'black-hole' }, [1]],
     [{ kind: 'oversize', bytes: 100 }, [1, 'broken 100', 3, 'end']],
-  ])('%j: seen by the client', async (fault, seen) => {
+  ])('%j: effect on the client', async (fault, seen) => {
     expect(await follow(undefined, fault)).toEqual(seen);
     expect(proxy.committed.get(fault.kind)).toBe(1);
   });
 
-  it('truncate: half of the text; garble: no UTF-8; reset: an error', async () => {
+  it('truncate: half of the text; garble: invalid UTF-8; reset: an error', async () => {
     expect(await follow({ kind: 'truncate' })).toEqual([expect.stringMatching(/^broken \d{3,}/), 2, 3, 'end']);
     expect(await follow({ kind: 'garble' })).toEqual([expect.stringContaining('UTF-8'), 'closed 1006']);
     expect((await follow({ kind: 'reset' })).at(-1)).toBe('closed 1006');
   });
 
-  it('a fault of the answer: strikes the handshake', async () => {
+  it('a response fault: applies to the handshake', async () => {
     answered({ kind: 'html', status: 502 }, { kind: 'cut' });
     const refused = new WebSocket(`${proxy.url}/websocket`);
     const [error] = (await once(refused, 'error')) as [Error];
@@ -186,7 +186,7 @@ describe('faults of a websocket frame', () => {
   });
 });
 
-describe('what is left when a client or the proxy goes away', () => {
+describe('cleanup when a client or the proxy disconnects', () => {
   const handles = (): Record<string, number> => {
     const counts: Record<string, number> = {};
     for (const kind of process.getActiveResourcesInfo()) {
@@ -195,7 +195,7 @@ describe('what is left when a client or the proxy goes away', () => {
     return counts;
   };
 
-  /** A node that takes connections and never answers. */
+  /** Starts a node that accepts connections and never responds. */
   const startMute = async () => {
     const held = new Set<Socket>();
     const server = createServer((socket) => {
@@ -215,7 +215,7 @@ describe('what is left when a client or the proxy goes away', () => {
     return { target: `127.0.0.1:${port}`, held, close };
   };
 
-  it('a client that leaves: its request to the node is given up', async () => {
+  it('a client that disconnects: its request to the node is aborted', async () => {
     const mute = await startMute();
     const before = await startFaultProxy({ target: mute.target, mode: 'http' });
     const client = connect(before.port, '127.0.0.1');
@@ -234,7 +234,7 @@ describe('what is left when a client or the proxy goes away', () => {
     ['answers in small parts', { kind: 'drip', bytes: 1, everyMs: 20 }, ''],
     ['endless answers', { kind: 'endless' }, ''],
     ['black holes', { kind: 'black-hole' }, ''],
-  ])('close amid %s: no connection of the proxy is left, and the clients are told', async (_, fault, kind) => {
+  ])('close amid %s: no connection of the proxy is left, and clients are disconnected', async (_, fault, kind) => {
     const mute = await startMute();
     const idle = handles();
     const target = fault === undefined || kind === 'upgrade' ? mute.target : node.rpc;
@@ -254,7 +254,7 @@ describe('what is left when a client or the proxy goes away', () => {
     await before.close();
     await Promise.all(ended);
     await expect.poll(() => mute.held.size).toBe(0);
-    // Those of other tests may still be ending, so there can be fewer.
+    // Handles from other tests may still be closing, so the count can also decrease.
     await expect.poll(() => Object.entries(handles()).filter(([name, count]) => count > (idle[name] ?? 0))).toEqual([]);
     await mute.close();
   });

@@ -24,7 +24,7 @@ const byteFaults: ReadonlySet<string> = new Set<ByteFault['kind']>([
   'drip',
 ]);
 
-/** Passes requests on and whole answers back; a websocket goes frame by frame. */
+/** Forwards requests to the node and complete responses to the client; websockets are relayed frame by frame. */
 export function httpProxy(target: Target, plan: FaultPlan, committed: Committed): Server {
   let previous: NodeAnswer | undefined;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -46,11 +46,11 @@ export function httpProxy(target: Target, plan: FaultPlan, committed: Committed)
   };
   const server = createServer((request, response) => {
     answer(request, response).catch(() => {
-      // The node or the client went away: so does the other.
+      // The node or the client disconnected: close the other side too.
       request.socket.destroy();
     });
   });
-  // The proxy keeps connections for as long as the client does; a node closes idle ones after 10 s.
+  // The proxy keeps connections open as long as the client does; a node closes idle ones after 10 s.
   server.keepAliveTimeout = 60_000;
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const fault = plan.answer?.({ path: request.url ?? '/', body: '' });
@@ -75,7 +75,7 @@ function needsNode(fault: PlainFault): fault is NeedsNode {
   return byteFaults.has(fault.kind) || ['wrong-length', 'truncate', 'replay'].includes(fault.kind);
 }
 
-/** @param gone aborted when the client has left: what it does not wait for must not keep the node busy */
+/** @param gone aborted when the client has disconnected, so that the node does not work for an abandoned request */
 async function askNode(target: Target, request: IncomingMessage, body: Buffer, gone: AbortSignal): Promise<NodeAnswer> {
   const asked = ask({
     signal: gone,
@@ -112,7 +112,7 @@ async function sendRaw(socket: Socket, { status, headers, body }: HostileAnswer)
   await pipeline(body, socket).catch(() => undefined);
 }
 
-/** Writes the bytes of an answer past node:http, which would keep them right. The connection ends with them. */
+/** Writes the bytes of a response directly to the socket, because node:http would correct them. Then closes the connection. */
 async function sendFaulty(socket: Socket, answer: NodeAnswer, fault: NeedsNode): Promise<void> {
   const body = fault.kind === 'truncate' ? answer.body.subarray(0, answer.body.length >> 1) : answer.body;
   const length = Math.max(0, body.length + (fault.kind === 'wrong-length' ? fault.by : 0));

@@ -1,7 +1,7 @@
 import type { AnswerFault, ByteFault, Fault, FaultPlan, FrameFault, StreamFault } from './fault.js';
 import { seededRandom } from './seeded-random.js';
 
-/** What happens to the first, the second …; when a list is over nothing happens any more. */
+/** Faults for the first, second, … event of each layer; no faults after the end of a list. */
 export interface Script {
   readonly connections?: readonly (ByteFault | undefined)[];
   readonly answers?: readonly (AnswerFault | undefined)[];
@@ -9,7 +9,7 @@ export interface Script {
   readonly streams?: readonly (StreamFault | undefined)[];
 }
 
-/** Faults in the order of a list. */
+/** Injects faults in the order of a list. */
 export function scripted(script: Script): FaultPlan {
   const taker = <F>(list: readonly (F | undefined)[] = []): (() => F | undefined) => {
     let next = 0;
@@ -23,7 +23,7 @@ export function scripted(script: Script): FaultPlan {
   };
 }
 
-/** Faults of one layer: how often one strikes, from 0 to 1, and which. */
+/** Faults of one layer: the probability of a fault, from 0 to 1, and the candidates. */
 export interface Chance<F extends Fault> {
   readonly rate: number;
   readonly faults: readonly F[];
@@ -37,7 +37,10 @@ export interface RandomPlanOptions {
   readonly stream?: Chance<StreamFault>;
 }
 
-/** Faults that a seed decides. Each layer has a sequence of its own, so that the timing of one does not change another. */
+/**
+ * Injects faults chosen by a seed. Each layer has its own random sequence, so the timing of one layer does not affect
+ * another.
+ */
 export function randomFaults(options: RandomPlanOptions): FaultPlan {
   const taker = <F extends Fault>(chance: Chance<F> | undefined, salt: number): (() => F | undefined) => {
     const random = seededRandom(options.seed * 4 + salt);

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Both ends of a connection; the client reads nothing until it is told to. */
+/** Both ends of a connection; the client reads nothing until instructed. */
 async function connection(): Promise<{ client: Socket; served: Socket }> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -25,7 +25,7 @@ async function connection(): Promise<{ client: Socket; served: Socket }> {
 }
 
 describe('reset', () => {
-  it('reset: the client is told that the connection was reset', async () => {
+  it('reset: the client gets a connection reset error', async () => {
     const { client, served } = await connection();
     const failed = once(client, 'error');
     reset(served);
@@ -33,7 +33,7 @@ describe('reset', () => {
     expect(await failed).toMatchObject([{ code: 'ECONNRESET' }]);
   });
 
-  it('reset: a connection that is being ended closes all the same', async () => {
+  it('reset: a connection that is already ending still closes', async () => {
     const { client, served } = await connection();
     served.end();
     expect(served.writableFinished).toBe(false);

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
 
 /**
- * Resets a connection. `resetAndDestroy` would end it in order first, and a client could take that for the end of an
- * answer; the property is what it sets and what `destroy` looks at.
+ * Resets a connection. `resetAndDestroy` would first end it normally, which a client could mistake for the end of a
+ * response. This function sets the property that `resetAndDestroy` sets and that `destroy` checks.
  */
 export function reset(socket: Socket): void {
-  // One that is being ended cannot be reset any more: Node gives the handle up without closing it, and it keeps the program.
+  // A connection that is already ending cannot be reset: Node drops the handle without closing it, which keeps the
+  // process alive.
   const ending = socket.writableEnded && !socket.writableFinished;
   if (!ending) (socket as Socket & { resetAndClosing: boolean }).resetAndClosing = true;
   socket.destroy();

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to and without 1 that the seed fixes (mulberry32). */
+/** Returns a deterministic generator of numbers in [0, 1) for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   return () => {

@@ -1,10 +1,10 @@
 import type { Fault } from './fault.js';
 
-/** Where the node is that a proxy stands for. */
+/** Address of the node behind a proxy. */
 export interface Target {
   readonly host: string;
   readonly port: number;
 }
 
-/** Told of each fault when it is committed. */
+/** Called for each fault when it is injected. */
 export type Committed = (fault: Fault) => void;

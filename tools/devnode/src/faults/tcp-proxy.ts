@@ -3,7 +3,7 @@ import type { Committed, Target } from './target.js';
 import { FaultyWriter } from './faulty-writer.js';
 import type { FaultPlan } from './fault.js';
 
-/** Passes bytes on, whatever they are. A fault is decided when a connection opens. */
+/** Forwards bytes unchanged. The fault is chosen when a connection opens. */
 export function tcpProxy(target: Target, plan: FaultPlan, committed: Committed): Server {
   return createServer((client: Socket) => {
     const fault = plan.connection?.();

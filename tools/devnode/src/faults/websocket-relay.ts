@@ -15,13 +15,16 @@ export interface Upgrade {
   readonly committed: Committed;
 }
 
-/** Earlier frames that can be sent once more. */
+/** Number of earlier frames available for replay. */
 const maxKept = 16;
 
-/** Takes a websocket and holds another to the node: frames and pings pass, with faults on those of the node. */
+/**
+ * Accepts a websocket and opens another one to the node. Frames and pings pass, with faults applied to frames from the
+ * node.
+ */
 export function relayWebsocket(upgrade: Upgrade): void {
   const { request, socket, head, target } = upgrade;
-  // The client left while a fault held it up.
+  // The client disconnected while a fault delayed the frame.
   if (socket.destroyed) return;
   const server = new WebSocketServer({ noServer: true, autoPong: false, perMessageDeflate: false });
   const node = new WebSocket(`ws://${target.host}:${target.port}${request.url ?? '/'}`, {
@@ -40,7 +43,7 @@ class Relay {
   readonly #client: WebSocket;
   readonly #node: WebSocket;
   readonly #kept: string[] = [];
-  /** Subscriptions given up by a fault: the node goes on with them, the client must not hear of it. */
+  /** Subscriptions cancelled by a fault: the node still sends their events, but the client must not receive them. */
   readonly #cancelled = new Set<unknown>();
   #lastSubscription: unknown;
   #muted = false;

@@ -1,11 +1,11 @@
 /**
- * Which of several recorded answers to one request is given: `in-order` gives the first to the first asker, the next to
- * the next, and stays with the last; `last` always gives the last, the state in which the recording left the node.
- * Of 12,410 requests that were recorded, 43 have several different answers.
+ * Selects between several recorded answers to the same request. `in-order` returns them in recorded order and then
+ * repeats the last one. `last` always returns the last one, which reflects the node's state at the end of the
+ * recording. Of 12,410 recorded requests, 43 have several different answers.
  */
 export type Repeats = 'in-order' | 'last';
 
-/** Recorded answers by what was sent. */
+/** Recorded answers by request. */
 export class AnswerShelf<T> {
   readonly #repeats: Repeats;
   readonly #answers = new Map<string, { readonly list: T[]; given: number }>();
@@ -14,7 +14,7 @@ export class AnswerShelf<T> {
     this.#repeats = repeats;
   }
 
-  /** Number of different requests. */
+  /** Number of distinct requests. */
   get size(): number {
     return this.#answers.size;
   }

@@ -1,4 +1,4 @@
-// Recorded results of the consensus RPC by method and arguments, whatever transport and id they were asked with.
+// Recorded results of the consensus RPC by method and arguments, independent of transport and request id.
 import { rawMembers, wholeJsonValue } from '../servers/rpc/go-json.js';
 import type { RpcMethod, RpcMethods } from '../servers/rpc/method.js';
 import { type Args, jsonArgs, uriArgs } from '../servers/rpc/params.js';
@@ -15,7 +15,7 @@ function keyOf(name: string, args: Args): string {
   return `${name} ${JSON.stringify(shown)}`;
 }
 
-/** Results that depend on when they were asked: the newest recording of them counts. */
+/** Results that depend on the time of the call: the newest recording applies. */
 export class CallBook {
   readonly #outcomes = new Map<string, Outcome>();
   readonly #plain = new Set<RpcRow>();
@@ -31,17 +31,17 @@ export class CallBook {
         this.#outcomes.set(asked, outcome);
         this.#plain.add(row);
       } catch {
-        // A request or an answer that is no plain call: only its exact bytes are known.
+        // The request or answer is not a plain call, so it can only be matched by its exact bytes.
       }
     }
   }
 
-  /** The row is a plain call: this book can answer it in the row's stead. */
+  /** Whether the row is a plain call, which this book can answer instead of the row. */
   holds(row: RpcRow): boolean {
     return this.#plain.has(row);
   }
 
-  /** Methods that answer as recorded where they were, and otherwise as before. */
+  /** Wraps methods so that recorded calls return the recorded result and all others behave as before. */
   over(methods: RpcMethods): RpcMethods {
     const recorded = (method: RpcMethod): RpcMethod => ({
       ...method,

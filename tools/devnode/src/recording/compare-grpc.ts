@@ -7,7 +7,7 @@ import { rawHttp2 } from './raw-http2.js';
 import type { QueryRow } from './rows.js';
 
 interface Received {
-  /** Header blocks with their order; a trailers-only answer has one. */
+  /** Header blocks in order; a trailers-only response has one. */
   readonly blocks: readonly (readonly Header[])[];
   readonly data: Buffer;
   readonly reset: number | undefined;
@@ -52,7 +52,7 @@ function difference(name: string, want: unknown, got: unknown): string | undefin
   return wanted === received ? undefined : `${name}: recorded ${wanted.slice(0, 300)}, got ${received.slice(0, 300)}`;
 }
 
-/** Messages inside framed bytes, base64. */
+/** Extracts the messages from framed bytes, as base64. */
 function messagesOf(data: Buffer): { messages: string[]; compressed: boolean } {
   const messages: string[] = [];
   let compressed = false;
@@ -81,7 +81,7 @@ function verdict({ got, sent }: QueryRow, received: Received): string | undefine
   );
 }
 
-/** Asks gRPC rows over one connection, and those that node's client cannot carry over one of their own. */
+/** Sends gRPC rows over one connection. Rows that node's client cannot send get their own raw connection. */
 export class GrpcWalker {
   readonly #address: string;
   readonly #session: ClientHttp2Session;
@@ -100,7 +100,7 @@ export class GrpcWalker {
       lane,
       run: async () => {
         const headers = headersOf(row, this.#address);
-        // Names in upper case leave node's client in lower case, values with a space at an end do not arrive.
+        // Node's client lowercases header names and does not deliver values with leading or trailing spaces.
         const needsRaw =
           headers.some(([name]) => name !== name.toLowerCase()) ||
           [...headers, ...(got.trailers ?? [])].some(([, value]) => value !== value.trim());
@@ -138,7 +138,7 @@ export class GrpcWalker {
         if (blocks.length === 0) reject(error);
       });
       stream.on('close', () => resolve({ blocks, data: Buffer.concat(data), reset: stream.rstCode }));
-      // A method without a body ends its stream with the headers.
+      // Without a request body, the stream ends with the headers.
       if (stream.writable) stream.end(body);
     });
   }

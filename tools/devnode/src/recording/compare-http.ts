@@ -6,12 +6,12 @@ import { type QueryRow, repeated, rpcBody, rpcPath, type RpcRow } from './rows.j
 
 const laneCount = 6;
 const answerMs = 15_000;
-/** How long a request that was never answered is watched. */
+/** How long to watch a request that was never answered, in milliseconds. */
 const silenceMs = 1000;
 
 type Listener = 'rest' | 'rpc' | 'grpcWeb';
 
-/** Connections to the HTTP listeners of a devnode: a few of each, and single ones for special cases. */
+/** Connections to the HTTP listeners of a devnode: a few shared ones for each, and separate ones for special cases. */
 export class HttpLanes {
   readonly #ports: Readonly<Record<Listener, number>>;
   readonly #connections = new Map<string, RawHttpConnection>();
@@ -36,7 +36,7 @@ export class HttpLanes {
     return fresh;
   }
 
-  /** Closes all; the next request opens a new one. An idle connection would be closed by the server. */
+  /** Closes all connections; the next request opens a new one. The server would close idle connections. */
   close(): void {
     for (const connection of this.#connections.values()) connection.close();
     this.#connections.clear();
@@ -53,7 +53,7 @@ function difference(name: string, want: unknown, got: unknown): string | undefin
   return `${name}: recorded …${wanted.slice(from, at + 120)}, got …${received.slice(from, at + 120)}`;
 }
 
-/** Headers without the two values that are times of the answer. */
+/** Headers without the two values that contain the time of the response. */
 function timeless(headers: readonly Header[]): Header[] {
   return headers.map(([name, value]) => [name, name === 'Date' || name === 'X-Server-Time' ? '' : value]);
 }
@@ -73,7 +73,7 @@ function has(headers: readonly Header[], name: string): boolean {
   return headers.some(([key]) => key.toLowerCase() === name);
 }
 
-/** A REST, abci or gRPC-web row. */
+/** Checks a REST, abci or gRPC-web row. */
 export function compareQueryHttp(row: QueryRow, lanes: HttpLanes): RowCheck {
   const { sent, got } = row;
   const listener: Listener = row.transport === 'abci' ? 'rpc' : row.transport === 'grpc-web' ? 'grpcWeb' : 'rest';
@@ -100,7 +100,7 @@ export function compareQueryHttp(row: QueryRow, lanes: HttpLanes): RowCheck {
   return { row: `${row.group} ${row.transport}`, lane, run };
 }
 
-/** The row says after how many seconds an idle connection was closed. */
+/** Checks a row that contains the number of seconds after which an idle connection was closed. */
 async function idle(
   _answer: RawHttpAnswer,
   connection: RawHttpConnection,
@@ -118,7 +118,7 @@ function queryVerdict({ sent, got, transport }: QueryRow, answer: RawHttpAnswer)
   const ofBody = difference('status', got.status, answer.status) ?? difference('body', body, received);
   if (transport === 'abci' || ofBody !== undefined) return ofBody;
   const proto = (got as { proto?: string }).proto ?? 'HTTP/1.1';
-  // gRPC-web rows were taken without a date where the answer was chunked.
+  // gRPC-web rows with chunked responses were recorded without a date.
   const headers =
     transport === 'grpc-web' && !has(got.headers ?? [], 'date') ? withoutDate(answer.headers) : answer.headers;
   return (
@@ -133,7 +133,7 @@ function withoutDate(headers: readonly Header[]): Header[] {
   return headers.filter(([name]) => name !== 'Date');
 }
 
-/** A row of the consensus RPC, or of the gateway of the stopped node. */
+/** Checks a row from the consensus RPC, or from the gateway of the halted node. */
 export function compareRpc(row: RpcRow, lanes: HttpLanes): RowCheck {
   const { request, response } = row;
   const path = rpcPath(row);

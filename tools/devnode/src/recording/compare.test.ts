@@ -8,7 +8,7 @@ describe('recorded node', () => {
   let devnode: Devnode | undefined;
   afterEach(() => devnode?.close());
 
-  it.each(nodeNames)('%s: every recorded row is answered as recorded, but for the listed ones', async (node) => {
+  it.each(nodeNames)('%s: answers every recorded row as recorded, except for the listed ones', async (node) => {
     devnode = await startDevnode({ mode: 'recorded', node });
     const { files, differences } = await compareRecorded(devnode, { node });
     const known = knownDifferences.filter((each) => each.node === node);

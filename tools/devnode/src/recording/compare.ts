@@ -1,4 +1,4 @@
-// Walks every recorded row of a node over the sockets of a running devnode and says which answers differ.
+// Sends every recorded row of a node to a running devnode and reports which answers differ.
 import type { Devnode } from '../start.js';
 import { recordingsFolder } from '../recordings-folder.js';
 import { GrpcWalker } from './compare-grpc.js';
@@ -8,12 +8,12 @@ import { type NodeName, rowFiles, type RowFile, rowsOf } from './rows.js';
 
 export { type KnownDifference, knownDifferences } from './known-differences.js';
 
-/** A row whose answer is not the recorded one. */
+/** A row whose answer differs from the recorded one. */
 export interface Difference {
   readonly file: RowFile;
   /** Group or id of the row, with its transport. */
   readonly row: string;
-  /** What differs, wanted and got. */
+  /** Description of the difference, with the expected and actual values. */
   readonly what: string;
 }
 
@@ -30,11 +30,11 @@ export interface Comparison {
 }
 
 export interface CompareOptions {
-  /** Node whose rows are walked; devnode must play the same one. */
+  /** Node whose rows are checked; devnode must replay the same node. */
   readonly node: NodeName;
   /** Folder with the row files. */
   readonly rows?: string;
-  /** Files to walk, all by default. */
+  /** Files to check, all by default. */
   readonly files?: readonly RowFile[];
 }
 
@@ -47,7 +47,7 @@ function checksOf(file: RowFile, folder: string, node: NodeName, grpc: GrpcWalke
   );
 }
 
-/** Asks every row in recorded order; rows of one request keep their order, others run side by side. */
+/** Sends every row in recorded order. Rows with the same request stay in order; others run concurrently. */
 export async function compareRecorded(devnode: Devnode, options: CompareOptions): Promise<Comparison> {
   const folder = options.rows ?? recordingsFolder;
   const grpc = new GrpcWalker(devnode.grpc);

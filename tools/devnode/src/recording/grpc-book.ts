@@ -4,7 +4,7 @@ import type { GrpcAnswer, GrpcCall, GrpcStream, StreamAnswer } from '../servers/
 import { AnswerShelf, type Repeats } from './answer-shelf.js';
 import type { QueryRow } from './rows.js';
 
-/** Request headers that never change an answer of the application. */
+/** Request headers that never affect an answer of the application. */
 const ignored = new Set([
   'te',
   'user-agent',
@@ -37,7 +37,7 @@ function answerOf({ got }: QueryRow): GrpcAnswer {
   };
 }
 
-/** The request message of a row, or undefined if the case lies below the application (frames, headers, resets). */
+/** The request message of a row, or undefined if the case is below the application layer (frames, headers, resets). */
 function messageOf({ group, sent, got }: QueryRow): Uint8Array | undefined {
   if (typeof sent.message_is === 'string') return broadcastOfZeros(group);
   if (sent.message_is !== undefined || sent.unframed === true || got.code === null) return undefined;
@@ -47,7 +47,7 @@ function messageOf({ group, sent, got }: QueryRow): Uint8Array | undefined {
   return Buffer.from(sent.message ?? '', 'base64');
 }
 
-/** `tx_bytes` of 1048577 zero bytes and the mode that the case is named after. */
+/** A broadcast request with `tx_bytes` of 1048577 zero bytes and the mode in the name of the case. */
 export function broadcastOfZeros(group: string): Uint8Array {
   const zeros = Buffer.alloc(1_048_577);
   return Buffer.concat([
@@ -93,7 +93,7 @@ export class GrpcBook {
     return answer === undefined || packedBody === undefined ? answer : { ...answer, packedBody };
   }
 
-  /** A stream that follows a recorded one as long as the same is sent, then goes on with `otherwise`. */
+  /** Returns a stream that replays a recorded one while the same messages are sent, then switches to `otherwise`. */
   stream(path: string, otherwise: GrpcStream): GrpcStream {
     let candidates = this.#streams.filter((stream) => stream.path === path);
     let count = 0;

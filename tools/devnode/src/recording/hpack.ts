@@ -1,5 +1,6 @@
-// Decoder of HTTP/2 header blocks for comparisons: node's own client drops a header whose value ends in a space, and the
-// node that was recorded sends such ones. Huffman codes are canonical, so the lengths of the ASCII symbols are enough.
+// Decoder for HTTP/2 header blocks, used in comparisons. Node's own client drops a header whose value ends with a
+// space, and the recorded node sends such headers. Huffman codes are canonical, so the code lengths of the ASCII
+// symbols suffice.
 
 type Pair = readonly [string, string];
 
@@ -18,7 +19,7 @@ const staticTable: readonly Pair[] = (
     return [name, value.join(' ')] as const;
   });
 
-/** Code lengths by symbol, for all symbols whose code has at most 15 bits. */
+/** Code lengths by symbol, for all symbols with a code of at most 15 bits. */
 const lengths: Readonly<Record<number, string>> = {
   5: '012aceiost',
   6: ' %-./3456789=A_bdfghlmnpru',
@@ -52,7 +53,7 @@ function unpack(bytes: Uint8Array): string {
     while (end <= at + 15 && !symbols.has(bits.slice(at, end))) end++;
     const symbol = symbols.get(bits.slice(at, end));
     if (symbol === undefined || end > bits.length) {
-      // What is left is the padding of ones.
+      // The remaining bits are the padding of ones.
       if (!/^1{0,7}$/.test(bits.slice(at))) throw new Error('a header holds a symbol beyond ASCII');
       return text;
     }
@@ -62,7 +63,7 @@ function unpack(bytes: Uint8Array): string {
   return text;
 }
 
-/** One direction of a connection: the table lives as long as it. */
+/** Decoder for one direction of a connection; its dynamic table lives as long as the decoder. */
 export class HpackDecoder {
   #dynamic: Pair[] = [];
 

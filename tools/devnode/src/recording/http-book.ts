@@ -2,7 +2,7 @@ import type { Header, HttpAnswer, HttpRequest } from '../servers/http/message.js
 import { AnswerShelf, type Repeats } from './answer-shelf.js';
 import { type QueryRow, repeated, rpcBody, rpcPath, type RpcRow } from './rows.js';
 
-/** Request headers that say nothing about what is asked. */
+/** Request headers that do not affect the answer. */
 const ignored = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-language', 'sec-fetch-mode']);
 
 function keyOf(method: string, target: string, headers: readonly Header[], body: Uint8Array | string): string {
@@ -17,7 +17,7 @@ function latin1(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** Recorded answers of an HTTP listener, byte for byte. */
+/** Recorded responses of an HTTP listener, byte for byte. */
 export class HttpBook {
   readonly #answers: AnswerShelf<HttpAnswer>;
 
@@ -25,7 +25,7 @@ export class HttpBook {
     this.#answers = new AnswerShelf(repeats);
   }
 
-  /** Adds a row of `reads` or `errors`. Cases that lie below HTTP are left to the server. */
+  /** Adds a row of `reads` or `errors`. Cases below HTTP are left to the server. */
   addQuery({ sent, got }: QueryRow): void {
     if (got.error !== undefined || got.closed_after_s !== undefined) return;
     if (sent.version !== undefined && !/^HTTP\/1\./.test(sent.version)) return;
@@ -44,13 +44,13 @@ export class HttpBook {
     });
   }
 
-  /** Adds a row of `rpc` or `halted`. Shortened bodies are left to the node. */
+  /** Adds a row of `rpc` or `halted`. Rows with a shortened body are left to the node. */
   addRpc(row: RpcRow): void {
     const { request, response } = row;
     if (response.cut === true) return;
     const silent = response.error?.startsWith('no answer') === true;
     if (response.error !== undefined && !silent) return;
-    // The page of endpoints shows the Host that was sent.
+    // The HTML page with the list of endpoints contains the Host header of the request.
     if (!silent && response.body.startsWith('<html>')) return;
     const key = keyOf(request.method, rpcPath(row), request.headers, latin1(rpcBody(row)));
     if (silent) return this.#put(key, { status: 0, headers: [], body: '', instead: 'silence' });
@@ -77,7 +77,7 @@ const reasons: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
 };
 
-/** The node closed although it was not asked to. */
+/** Whether the node closed the connection although the client had not requested it. */
 function closes(got: readonly Header[], sent: readonly Header[]): boolean {
   const says = (headers: readonly Header[]): boolean =>
     headers.some(([name, value]) => name.toLowerCase() === 'connection' && value.toLowerCase() === 'close');

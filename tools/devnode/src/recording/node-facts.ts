@@ -10,10 +10,10 @@ interface NodeFacts {
   readonly cors?: CorsOptions;
 }
 
-/** What each recorded node held at the end of its recording, and how it was set up. */
+/** Data retained by each recorded node at the end of its recording, and its settings. */
 export const nodeFacts: Readonly<Record<NodeName, NodeFacts>> = {
   archive: {
-    // Stopped by its upgrade plan: the last block was stored and never executed.
+    // Halted by its upgrade plan: the last block was stored and never executed.
     bounds: { firstHeight: first, firstBlock: first, lastBlock: 905000, firstState: first, lastState: 904999 },
   },
   pruned: {

@@ -28,7 +28,7 @@ function headerLines(text: string): Header[] {
     });
 }
 
-/** Body of a chunked answer, or undefined while it is not complete. */
+/** Decodes the body of a chunked response. Returns undefined while it is incomplete. */
 function dechunk(bytes: Buffer): { body: Buffer; trailers: Header[]; end: number } | undefined {
   const parts: Buffer[] = [];
   let at = 0;
@@ -47,7 +47,7 @@ function dechunk(bytes: Buffer): { body: Buffer; trailers: Header[]; end: number
   return { body: Buffer.concat(parts), trailers: headerLines(bytes.toString('latin1', at, end)), end: end + 2 };
 }
 
-/** An HTTP/1 connection that sends exactly the given bytes and keeps headers in order and case. */
+/** An HTTP/1 connection that sends exactly the given bytes and preserves the order and case of headers. */
 export class RawHttpConnection {
   readonly #port: number;
   #socket: Socket | undefined;
@@ -58,7 +58,7 @@ export class RawHttpConnection {
     this.#port = port;
   }
 
-  /** Sends a request; once more on a new connection if the open one was closed before it got there. */
+  /** Sends a request. Retries on a new connection if the open one was closed before the request arrived. */
   async send(request: string | Buffer, head: boolean, timeoutMs: number): Promise<RawHttpAnswer> {
     const reused = this.#socket !== undefined;
     try {

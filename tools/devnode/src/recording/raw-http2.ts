@@ -3,10 +3,10 @@ import type { Header } from '../servers/http/message.js';
 import { HpackDecoder } from './hpack.js';
 
 export interface RawHttp2Answer {
-  /** Header blocks as received, in order. */
+  /** Received header blocks, in order. */
   readonly blocks: readonly (readonly Header[])[];
   readonly data: Buffer;
-  /** Code of a reset of the stream. */
+  /** Error code if the stream was reset. */
   readonly reset: number | undefined;
 }
 
@@ -22,7 +22,7 @@ function frame(type: number, flags: number, stream: number, payload: Uint8Array)
   return Buffer.concat([head, payload]);
 }
 
-/** Length with a 7-bit prefix. */
+/** Encodes a length with a 7-bit prefix. */
 function length(value: number): Buffer {
   if (value < 127) return Buffer.from([value]);
   const bytes = [127];
@@ -39,12 +39,12 @@ function literal(text: string): Buffer {
   return Buffer.concat([length(bytes.length), bytes]);
 }
 
-/** Headers exactly as given: no table, no Huffman, no change of case. */
+/** Encodes headers exactly as given: no table, no Huffman coding, no change of case. */
 function headerBlock(headers: readonly Header[]): Buffer {
   return Buffer.concat(headers.flatMap(([name, value]) => [Buffer.from([0]), literal(name), literal(value)]));
 }
 
-/** Sends one request over a connection of its own and waits until the stream ends. */
+/** Sends one request over its own connection and waits until the stream ends. */
 export function rawHttp2(address: string, headers: readonly Header[], body: Uint8Array): Promise<RawHttp2Answer> {
   const [host = '', port = ''] = address.split(':');
   return new Promise((resolve, reject) => {

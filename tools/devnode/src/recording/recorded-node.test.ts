@@ -16,7 +16,7 @@ describe('recorded node', () => {
     return ((await response.json()) as Status).result.sync_info.latest_block_height;
   };
 
-  /** The request as it was recorded: fetch would add headers of its own. */
+  /** Sends the request as it was recorded: fetch would add its own headers. */
   const bare = (): Promise<string> =>
     new Promise((resolve, reject) => {
       get(`${devnode.rpc}/status`, (response) => {
@@ -26,13 +26,13 @@ describe('recorded node', () => {
       }).on('error', reject);
     });
 
-  it('in order: a request that was recorded several times moves on and stays with its last answer', async () => {
+  it('in order: a request recorded several times returns each answer in turn and then repeats the last one', async () => {
     devnode = await startDevnode({ mode: 'recorded', node: 'archive' });
     expect([await bare(), await bare(), await bare()]).toEqual(['903746', '905000', '905000']);
     expect(await height(true), 'a request with other headers gets the newest answer').toBe('905000');
   });
 
-  it('last: the node stands at its upgrade height on every transport', async () => {
+  it('last: the node is at its upgrade height on every transport', async () => {
     devnode = await startDevnode({ mode: 'recorded', node: 'archive', repeats: 'last' });
     expect([await height(false), await height(true)]).toEqual(['905000', '905000']);
     const abci = (await (await fetch(`${devnode.rpc}/abci_info`)).json()) as {
@@ -41,7 +41,7 @@ describe('recorded node', () => {
     expect(abci.result.response.last_block_height).toBe('904999');
   });
 
-  it('never recorded: other spellings of a call are recognised, unknown records are not found', async () => {
+  it('not recorded: other spellings of a call are recognised, unknown records return not found', async () => {
     devnode = await startDevnode({ mode: 'recorded', node: 'archive' });
     const call = '{"id":"x","params":{"height":"901904"},"method":"block_results"}';
     const answer = await (await fetch(devnode.rpc, { method: 'POST', body: call })).text();
@@ -53,7 +53,7 @@ describe('recorded node', () => {
     ]);
   });
 
-  it('above the recorded stream: a search by height counts the blocks that were executed', async () => {
+  it('above the recorded stream: a search by height counts the executed blocks', async () => {
     devnode = await startDevnode({ mode: 'recorded', node: 'archive', nowMs: () => Date.UTC(2030, 0, 1) });
     const count = async (query: string): Promise<string> => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'block_search', params: { query, per_page: '1' } });
@@ -63,12 +63,12 @@ describe('recorded node', () => {
     };
     expect(await count('block.height=904600')).toBe('1');
     expect(await count('block.height=904999')).toBe('1');
-    // Stored and never executed.
+    // This block was stored but never executed.
     expect(await count('block.height=905000')).toBe('0');
     expect(await count('block.height>904590')).toBe('409');
   });
 
-  it('pruned: a state below the bound is refused as pruned, one before the chain as never committed', async () => {
+  it('pruned: a state below the bound is reported as pruned, one before the chain as never committed', async () => {
     devnode = await startDevnode({ mode: 'recorded', node: 'pruned' });
     const refusal = async (at: string): Promise<string> => {
       const headers = { 'x-cosmos-block-height': at };

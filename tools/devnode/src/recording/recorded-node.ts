@@ -26,8 +26,8 @@ function before(book: HttpBook, handler: HttpHandler): HttpHandler {
 }
 
 /**
- * A node that answers every recorded request with the recorded answer. What was never recorded is answered from the
- * recorded chain, as far as that goes: hub state up to 904600, and its last state for the heights above.
+ * Creates a node that answers every recorded request with the recorded answer. Other requests are answered from the
+ * recorded chain as far as possible: from the hub state up to 904600, and from the last state for heights above it.
  */
 export function createRecordedNode(options: RecordedOptions, naming: Naming): PlayedNode {
   const name = options.node ?? 'archive';
@@ -57,7 +57,7 @@ export function createRecordedNode(options: RecordedOptions, naming: Naming): Pl
   const callBook = new CallBook(calls, side.methods);
   for (const row of calls) {
     if (row.transport === 'rest') rest.addRpc(row);
-    // With `last` the newest result of a call counts on every transport, not the newest on each.
+    // With `last`, the newest result of a call applies to all transports, not the newest of each transport.
     else if (repeats === 'in-order' || !callBook.holds(row)) rpc.addRpc(row);
   }
   const methods = callBook.over(side.methods);

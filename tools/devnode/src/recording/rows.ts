@@ -79,7 +79,7 @@ export interface RpcRow {
     readonly headers: readonly Header[];
     readonly body: string;
     readonly error?: string;
-    /** The body is shortened to its start; `body_bytes` is its whole length in characters. */
+    /** The body is truncated; `body_bytes` is its full length in characters. */
     readonly cut?: boolean;
     readonly body_bytes?: number;
   };
@@ -89,11 +89,11 @@ export interface RpcRow {
 export const nodeNames = ['archive', 'pruned', 'fresh', 'small'] as const;
 export type NodeName = (typeof nodeNames)[number];
 
-/** Files whose rows a recorded node answers, in the order in which they were taken. */
+/** Row files that a recorded node answers from, in recording order. */
 export const rowFiles = ['reads', 'errors', 'rpc', 'halted'] as const;
 export type RowFile = (typeof rowFiles)[number];
 
-/** Rows of one node in a file. The node of `halted` is `archive` after its upgrade height. */
+/** Rows of one node in a file. The rows in `halted` belong to `archive` after its upgrade height. */
 export function rowsOf<F extends RowFile>(
   folder: string,
   file: F,
@@ -109,12 +109,12 @@ export function rowsOf<F extends RowFile>(
   return rows as (F extends 'reads' | 'errors' ? QueryRow : RpcRow)[];
 }
 
-/** Text that a row names by its parts because it is too long to store. */
+/** Builds a text that a row describes by its parts because it is too long to store. */
 export function repeated({ prefix, then, times, suffix = '' }: Repeated): string {
   return `${prefix}${then.repeat(times)}${suffix}`;
 }
 
-/** Path of a row; a very long one is named by its start and length and goes on with zeros. */
+/** Path of a row. A very long path is stored as its prefix and length, and is padded with zeros. */
 export function rpcPath({ request }: RpcRow): string {
   const [, start = request.path, length] = /^(.*)\.\.\. \((\d+) characters\)$/.exec(request.path) ?? [];
   return length === undefined ? request.path : start.padEnd(Number(length), '0');
@@ -122,7 +122,7 @@ export function rpcPath({ request }: RpcRow): string {
 
 const junkBytes = 700_000;
 
-/** Body of a row; a very long one is named by its start, its length and how it goes on. */
+/** Body of a row. A very long body is stored as its prefix, its length and a repeated pattern. */
 export function rpcBody({ request }: RpcRow): string {
   const { body } = request;
   if (body === null || typeof body === 'string') return body ?? '';

@@ -15,10 +15,10 @@ interface Seen {
   readonly body: string;
 }
 
-/** fetch may not set these headers, and hides the case and order of those it gets. */
+/** Sends a raw request: fetch forbids these headers, and hides the case and order of received headers. */
 function send(base: string, path: string, method: string, headers: readonly Header[], body = ''): Promise<Seen> {
   return new Promise((resolve, reject) => {
-    // A list of headers is sent as it stands: Node adds no Host to it.
+    // A list of headers is sent verbatim: Node does not add a Host header.
     const host: Header[] = headers.some(([name]) => name === 'Host') ? [] : [['Host', 'node.example']];
     const sent = request(`${base}${path}`, { method, headers: [...host, ...headers].flat() }, (response) => {
       const pairs: Header[] = [];
@@ -47,7 +47,7 @@ describe('CORS of the consensus RPC', () => {
 
   const rows = rowsOf(recordingsFolder, 'rpc', 'small').filter(({ id }) => id.startsWith('small.cors.'));
 
-  it('on for one origin: a moving node answers all twelve recorded rows as recorded, headers in order', async () => {
+  it('enabled for one origin: a moving node answers all twelve recorded rows as recorded, with headers in order', async () => {
     expect(rows).toHaveLength(12);
     devnode = await startDevnode({ ...moving, cors: { rpc: ['https://app.example.org'] } });
     for (const row of rows) {
@@ -63,13 +63,13 @@ describe('CORS of the consensus RPC', () => {
     }
   });
 
-  it('on for every origin: the answer names none', async () => {
+  it('enabled for every origin: the response does not name an origin', async () => {
     devnode = await startDevnode({ ...moving, cors: { rpc: ['*'] } });
     const seen = await send(devnode.rpc, '/health', 'GET', [['Origin', 'https://any.example']]);
     expect(allowHeaders(seen)).toEqual([['Access-Control-Allow-Origin', '*']]);
   });
 
-  it('off: no header, and a preflight runs the method', async () => {
+  it('disabled: no header, and a preflight runs the method', async () => {
     devnode = await startDevnode(moving);
     const seen = await send(devnode.rpc, '/health', 'OPTIONS', [
       ['Origin', 'https://app.example.org'],
@@ -90,7 +90,7 @@ describe('CORS of the gateway', () => {
       ...(named === undefined ? [] : [['Access-Control-Request-Headers', named] as const]),
     ]);
 
-  it('on: every origin may read, errors included, and Content-Type is the only header', async () => {
+  it('enabled: every origin may read, including errors, and Content-Type is the only allowed header', async () => {
     devnode = await startDevnode({ ...moving, cors: { rest: true } });
     for (const path of [params, '/sentinel/node/v3/none']) {
       const seen = await send(devnode.rest, path, 'GET', [['Origin', 'https://app.example.org']]);
@@ -112,7 +112,7 @@ describe('CORS of the gateway', () => {
     ]);
   });
 
-  it('off: no header in any answer, and a preflight is not implemented', async () => {
+  it('disabled: no header in any response, and a preflight gets "not implemented"', async () => {
     devnode = await startDevnode(moving);
     const seen = await preflight('GET');
     expect([seen.status, allowHeaders(seen)]).toEqual([501, []]);

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 
-/** Keeps track of a listener's sockets, so that closing it does not wait for clients that stay. */
+/** Tracks a listener's sockets, so that closing it does not wait for clients that stay connected. */
 export function trackSockets(server: Pick<Server, 'on' | 'close'>): () => Promise<void> {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -10,7 +10,7 @@ import { maxRpcBodyBytes } from './rpc/rpc-http.js';
 import type { EventBus } from './websocket/event-bus.js';
 import { serveWebsocket } from './websocket/websocket-server.js';
 
-/** What a node puts behind its servers. */
+/** Handlers that a node provides to its servers. */
 export interface NodeParts {
   readonly nowMs: () => number;
   readonly grpc: GrpcHandler;
@@ -18,10 +18,10 @@ export interface NodeParts {
   readonly rpc: HttpHandler;
   readonly grpcWeb?: HttpHandler;
   readonly cors: CorsOptions;
-  /** Calls and events of the websocket. */
+  /** Calls and events for the websocket. */
   readonly methods: RpcMethods;
   readonly bus: EventBus;
-  /** Told the address of the consensus RPC once it listens. */
+  /** Called with the address of the consensus RPC once it listens. */
   readonly listening: (rpcAddress: string) => void;
 }
 
@@ -39,7 +39,7 @@ export interface Servers {
 const maxRestBodyBytes = 1_000_000;
 const maxWebBodyBytes = 10_485_760;
 
-/** Opens all listeners of a node. @throws Error if a port is taken. */
+/** Opens all listeners of a node. @throws Error if a port is in use. */
 export async function startServers(node: NodeParts, ports: Ports): Promise<Servers> {
   const open: (GrpcListener | HttpListener)[] = [];
   const leave: (() => void)[] = [];

@@ -21,7 +21,7 @@ import {
 import type { Network } from './endpoints.js';
 import { endpointNames } from './world.js';
 
-/** What people were told. */
+/** A notification that people received. */
 export interface Told {
   readonly kind: string;
   readonly rule: string;
@@ -33,7 +33,7 @@ export const nodeAddresses: readonly string[] = [1, 2].map((first) =>
 );
 export const nodeNames = ['alfa', 'bravo'] as const;
 
-/** Between two rounds, milliseconds. */
+/** Milliseconds between two rounds. */
 export const roundMs = 15_000;
 
 const configText = (hasWebsocket: boolean): string => `network: {name: net, chain_id: hub-1}
@@ -52,7 +52,7 @@ watch:
 const configs = new Map([true, false].map((has) => [has, parseConfig(configText(has))]));
 const own = createOwnMetrics();
 const logger = createLogger('silent');
-/** Rules that the checks of the histories let judge; all others would say for ever that they do not know. */
+/** Rules that the checks in these histories provide data for; all others would always report unknown. */
 const judging: ReadonlySet<string> = new Set([
   ...['HubChainHalted', 'HubAllEndpointsDown', 'HubOwnNodeDown', 'HubEndpointDown', 'HubChainIdChanged'],
   ...['HubConsensusMismatch', 'HubHeightStalled', 'HubStateBehindBlocks', 'HubAppVersionsDiffer'],
@@ -63,10 +63,10 @@ const judging: ReadonlySet<string> = new Set([
 const judged = rules.filter(({ name }) => judging.has(name));
 const polled: ReadonlySet<string> = new Set(['endpoints', 'agreement', 'versions', 'nodes']);
 
-/** What outlives a process. */
+/** State that survives a process. */
 export type Disk = ReturnType<typeof openStore>;
 
-/** An empty store: of an earlier history nothing but its tables is left. */
+/** An empty store: only the tables of an earlier history remain. */
 export const emptyDisk = (): Disk => {
   for (const { name } of disk.all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"))
     disk.run(`DELETE FROM "${String(name)}"`);
@@ -75,12 +75,12 @@ export const emptyDisk = (): Disk => {
 const disk = openStore(':memory:');
 
 export interface Process {
-  /** One round of every check; the rules follow, at most once a second. */
+  /** Runs every check once; then the rules, at most once per second. */
   round(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A process of the daemon, from its checks to its alerts, on a clock that begins anew with it. */
+/** A process of the daemon, from its checks to its alerts, with its own clock that starts with it. */
 export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (told: Told) => void): Process => {
   const config = configs.get(network.truth.world.hasWebsocket);
   if (config === undefined) throw new Error('no configuration');
@@ -108,7 +108,7 @@ export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (t
     forMs: 0,
     time: 'clock',
     inhibitedBy: sessionsStale.inhibitedBy ?? [],
-    // The clock is read so that the rule runs in every round.
+    // Reading the clock makes the rule run in every round.
     evaluate: ({ clockMs }) =>
       nodeAddresses.map((subject, node) => ({
         subject,
@@ -139,7 +139,7 @@ export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (t
   });
   const evaluation = createEvaluation({
     rules: [...judged, trouble],
-    // Events are read by a job of its own, which is not part of this.
+    // Events are read by a separate job, which is not part of this proof.
     view: () => {
       const seen = watching.view();
       return { ...seen, ledger: { ...seen.ledger, isKept: false, isCurrent: () => false } };
@@ -161,7 +161,7 @@ export const startProcess = (network: Network, base: Clock, disk: Disk, tell: (t
       const isFirst = rounds === 0 || isReread;
       isReread = false;
       for (const job of jobs) {
-        // Versions are read once a minute, nodes every half.
+        // Versions are read once a minute, nodes every 30 s.
         if (job.name === 'versions' && rounds % 4 !== 0 && !isFirst) continue;
         if (job.name === 'nodes' && rounds % 2 !== 0 && !isFirst) continue;
         await job.run(signal.signal, job.name === 'endpoints' && !isFirst ? { isTimetable: true } : {});

@@ -8,19 +8,19 @@ const chainId = 'hub-1';
 const time = (ms: number) => ({ seconds: BigInt(Math.floor(ms / 1_000)), nanos: (ms % 1_000) * 1_000_000 });
 const hex = (text: string): string => Buffer.from(text).toString('hex').toUpperCase();
 
-/** The network as the daemon meets it, at the present that the history is at. */
+/** The network as seen by the daemon at the current time of the history. */
 export class Network {
   readonly truth: Truth;
-  /** Present of the history, milliseconds since it began. */
+  /** Current time of the history, in milliseconds since its start. */
   nowMs = 0;
-  /** While the process stands still no answer reaches it: what it asks times out when it runs again. */
+  /** While the process is stalled no response arrives: its requests time out when it resumes. */
   isStalled = false;
-  /** When each node was last read. */
+  /** Last time each node was read. */
   readonly readMs = new Map<string, number>();
   readonly #nodes: readonly string[];
   readonly #waiting: ((error: HubError) => void)[] = [];
   readonly #sockets = new Map<string, Socket>();
-  /** When a websocket of each endpoint was opened or ended. */
+  /** Last time a websocket to each endpoint was opened or ended. */
   readonly #openMs = new Map<string, number>();
 
   constructor(truth: Truth, nodes: readonly string[]) {
@@ -28,14 +28,14 @@ export class Network {
     this.#nodes = nodes;
   }
 
-  /** Everything that waits for an answer times out. */
+  /** Times out all pending requests. */
   timeOut(): void {
     this.isStalled = false;
     const error = new HubError({ code: 'timeout', message: 'no answer within 5000 ms', transport: 'rpc' });
     for (const reject of this.#waiting.splice(0)) reject(error);
   }
 
-  /** Pushes new blocks over open websockets, and ends those whose time has come. */
+  /** Pushes new blocks over open websockets, and ends the websockets that are due. */
   pushBlocks(sinceMs: number): void {
     for (const [name, socket] of this.#sockets) {
       const { truth, nowMs } = this;
@@ -48,7 +48,7 @@ export class Network {
     }
   }
 
-  /** Whether no websocket of an endpoint was open since a moment: nothing but an attempt to open one shows how it is. */
+  /** Whether no websocket to an endpoint was open since a given time, so that only a connection attempt can show its state. */
   wasRefusedSince(name: string, ms: number): boolean {
     return !this.#sockets.has(name) && (this.#openMs.get(name) ?? 0) <= ms;
   }
@@ -125,7 +125,7 @@ export class Network {
       }),
       net_info: () => ({ listening: true, peerCount: 0, peers: [] }),
       num_unconfirmed_txs: () => ({ count: 0n, total: 0n, totalBytes: 0n, txs: [] }),
-      // Spells the program in its own way.
+      // This program has its own spelling.
       abci_info: () => ({ data: 'hubd', version: 'v12.0.2', lastBlockHeight: this.#state(name) }),
       consensus_state: () => ({}),
       commit: ({ height = this.#height(name) }) => {
@@ -152,7 +152,7 @@ export class Network {
     const node = this.#nodes.indexOf(address);
     if (this.truth.isUnread(node, this.nowMs))
       throw new HubError({ code: 'internal', message: 'half an answer', transport: 'grpc' });
-    // What an endpoint that stands still answers is old, and is refused by its height.
+    // A stuck endpoint answers with old state, which is rejected because of its height.
     const atMs = this.truth.blockMs(this.#height(name));
     this.readMs.set(address, atMs);
     const { isActive, sinceMs } = this.truth.node(node, atMs);
@@ -180,7 +180,7 @@ export class Network {
   }
 }
 
-/** A websocket whose events the history makes. */
+/** A websocket with events from the history. */
 class Socket {
   #queue: unknown[] = [];
   #isOver = false;

@@ -10,15 +10,15 @@ interface Heard extends Told {
 const second = 1_000;
 const minute = 60 * second;
 
-/** Compares what people were told with what was so, of which it reads the script alone. */
+/** Compares notifications with the truth. The script is its only source of truth. */
 export class Judge {
   readonly all: Heard[] = [];
   readonly #network: Network;
-  /** Rounds whose answers reached the daemon. */
+  /** Times of rounds whose responses reached the daemon. */
   readonly #looks: number[] = [];
-  /** Times in which nobody looked: the process was not there, or stood still. */
+  /** Periods without observations: the process was stopped or stalled. */
   readonly #blind: Span[] = [];
-  /** Times in which the process stood still; a stall of the script that falls into another one never begins. */
+  /** Periods in which the process was stalled; a scripted stall that falls into another one never starts. */
   readonly #stalls: Span[] = [];
   #problem: string | undefined;
 
@@ -37,7 +37,7 @@ export class Judge {
   stalled(fromMs: number, toMs: number): void {
     this.#blind.push({ fromMs, toMs });
     this.#stalls.push({ fromMs, toMs });
-    // The rest of the round is asked when the process runs again.
+    // The rest of the round is requested when the process resumes.
     this.#looks.push(toMs);
   }
 
@@ -49,14 +49,14 @@ export class Judge {
     if (wrong !== undefined) this.#problem ??= `at ${heard.atMs / second} s: [${kind}] ${rule} "${title}": ${wrong}`;
   }
 
-  /** What is wrong with the whole history. */
+  /** Returns the first problem of the whole history, if any. */
   problem(): string | undefined {
     return this.#problem ?? this.#missing() ?? this.#lastWords();
   }
 
-  /** Whether a condition was so at every look of the last `holdMs`, of those that the daemon could make. */
+  /** Whether a condition was true at every observation that the daemon could make within the last `holdMs`. */
   #held(holdMs: number, isSo: (ms: number) => boolean, untilMs = this.#network.nowMs): boolean {
-    // At the end of a stall requests time out: nothing was seen then.
+    // At the end of a stall requests time out, so nothing was observed then.
     const looks = this.#seen().filter((ms) => ms <= untilMs && ms > this.#network.nowMs - holdMs);
     const last = this.#looks.findLast((ms) => ms <= untilMs);
     return [...looks, ...(last === undefined ? [] : [last])].every(isSo);
@@ -84,7 +84,7 @@ export class Judge {
         return truth.upgrade(last)?.isWaiting === true ? undefined : 'no upgrade was due';
       }
       case 'HubHeightStalled':
-        // Endpoints are compared at the end of a round: until then the comparison of the round before stands.
+        // Endpoints are compared at the end of a round; until then the previous comparison is valid.
         return wasSo(40 * second, (ms) => this.#isStill(ms), atMs - 1);
       case 'HubNodeInactive':
         return this.#readState(subject) === false ? undefined : 'the node was active when it was last read';
@@ -115,10 +115,10 @@ export class Judge {
       case 'HubAllEndpointsDown':
         return isOver(endpointNames.every((name) => truth.isAllDown(name, last)));
       case 'HubChainHalted':
-        // A block that came between the last two looks is news, whatever happened after it.
+        // A block between the last two observations counts as progress, regardless of later events.
         return isOver(truth.hasHalted(last) && truth.height(last) === truth.height(before));
       case 'HubHeightStalled':
-        // A step since the last minute is news: an endpoint is found to stand still only after a minute.
+        // Progress within the last minute counts: an endpoint is reported as stuck only after a minute.
         return isOver(
           [before, last].every((ms) => this.#isStill(ms)) &&
             truth.shownHeight('own', last) ===
@@ -137,7 +137,7 @@ export class Judge {
     }
   }
 
-  /** Looks at which something was seen. */
+  /** Observations with at least one result. */
   #seen(): readonly number[] {
     return this.#looks.filter((ms) => !this.#stalls.some(({ toMs }) => toMs === ms));
   }
@@ -147,19 +147,19 @@ export class Judge {
     return truth.has('stuck', ms) || truth.upgrade(ms)?.isWaiting === true;
   }
 
-  /** How long the process stood still since a moment. */
+  /** Duration of stalls since a given time. */
   #lostMs(sinceMs: number): number {
     return this.#stalls.reduce((sum, { fromMs, toMs }) => sum + Math.max(0, toMs - Math.max(fromMs, sinceMs)), 0);
   }
 
-  /** Whether a node was active when an endpoint last answered for it. */
+  /** Whether a node was active when an endpoint last returned its record. */
   #readState(name: string): boolean | undefined {
     const node = nodeNames.indexOf(name as never);
     const atMs = this.#network.readMs.get(nodeAddresses[node] ?? '');
     return atMs === undefined ? undefined : this.#network.truth.node(node, atMs).isActive;
   }
 
-  /** An episode that lasted, in clear view, and was not told. */
+  /** Finds an episode that lasted long enough, was observable, and was not reported. */
   #missing(): string | undefined {
     const { world } = this.#network.truth;
     for (const one of world.episodes) {
@@ -192,7 +192,7 @@ export class Judge {
     return undefined;
   }
 
-  /** In the calm at the end every alert about the network is over, and people know it. */
+  /** In the quiet period at the end every network alert is resolved, and the recovery was reported. */
   #lastWords(): string | undefined {
     const last = new Map(this.all.map((one) => [`${one.rule} ${one.subject}`, one]));
     const endMs = this.#network.truth.world.lengthMs;
@@ -203,7 +203,7 @@ export class Judge {
   }
 }
 
-/** What has to be told of an episode, and how soon. */
+/** The alert that an episode requires, and its deadline. */
 const dueOf = (
   episode: Episode,
 ): { readonly rule: string; readonly subject?: string; readonly withinMs: number } | undefined => {

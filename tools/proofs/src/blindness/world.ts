@@ -1,6 +1,6 @@
 import type { RandomSource } from '../random-source.js';
 
-/** A stretch of true time, milliseconds since the history began. */
+/** A period of true time, in milliseconds since the start of the history. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
@@ -9,7 +9,7 @@ export interface Span {
 export type Way = 'grpc' | 'rest' | 'rpc';
 export const allWays: readonly Way[] = ['grpc', 'rest', 'rpc'];
 
-/** Something that is so for a while; no two of one history overlap, but for those that are listed as one. */
+/** A condition that lasts for a period. Episodes of one history do not overlap, except for those listed as one. */
 export type Episode = Span &
   (
     | { readonly kind: 'down'; readonly endpoint: string; readonly ways: readonly Way[] }
@@ -18,24 +18,24 @@ export type Episode = Span &
     | { readonly kind: 'stuck' }
     | { readonly kind: 'websocket'; readonly endpoint: string }
     | { readonly kind: 'inactive'; readonly node: number }
-    /** Trouble of one node that an inactive one must not hide. */
+    /** Trouble of one node that an inactive node must not hide. */
     | { readonly kind: 'trouble'; readonly node: number }
   );
 
-/** What happens, and what disturbs the view of it. */
+/** Events on the network, and disturbances of the daemon's view of it. */
 export interface World {
   readonly lengthMs: number;
   readonly blockMs: number;
   readonly hasWebsocket: boolean;
   readonly episodes: readonly Episode[];
-  /** The daemon is not there. */
+  /** The daemon is not running. */
   readonly restarts: readonly Span[];
-  /** The process stands still. */
+  /** The process is stalled. */
   readonly stalls: readonly Span[];
   readonly jumps: readonly { readonly atMs: number; readonly byMs: number }[];
   /** A websocket is closed and opened again. */
   readonly reconnects: readonly number[];
-  /** A node cannot be read from anywhere. */
+  /** A node cannot be read from any endpoint. */
   readonly unread: readonly (Span & { readonly node: number })[];
 }
 
@@ -45,7 +45,7 @@ const minute = 60 * second;
 
 export const inSpan = ({ fromMs, toMs }: Span, ms: number): boolean => ms >= fromMs && ms < toMs;
 
-/** A random history: some episodes with calm between them, and disturbances at any time. */
+/** Creates a random history: episodes separated by quiet periods, and disturbances at any time. */
 export const randomWorld = (random: RandomSource): World => {
   const episodes: Episode[] = [];
   let atMs = 90 * second + random.below(90) * second;
@@ -88,7 +88,7 @@ const episodeOf = (random: RandomSource, span: Span): readonly Episode[] => {
     case 0:
       return [{ ...span, kind: 'down', endpoint: random.pick(endpointNames), ways: ways() }];
     case 1:
-      // The own node is down, and one way to another endpoint for a reason of its own.
+      // The own node is down, and one transport of another endpoint fails for a different reason.
       return [
         { ...span, kind: 'down', endpoint: 'own', ways: allWays },
         { ...span, kind: 'down', endpoint: 'arch', ways: ['rest'] },
@@ -106,14 +106,14 @@ const episodeOf = (random: RandomSource, span: Span): readonly Episode[] => {
     default: {
       const node = random.below(2);
       const both: Episode[] = [{ ...span, kind: 'inactive', node }];
-      // Begins when the alert on the other node fires already.
+      // Starts when the alert on the other node is already firing.
       const later = { fromMs: span.fromMs + minute, toMs: span.toMs + minute };
       return random.chance(0.7) ? [...both, { ...later, kind: 'trouble', node: 1 - node }] : both;
     }
   }
 };
 
-/** What is so at a moment. It is read off the script alone, by the endpoints of the world and by the judge. */
+/** True state at a given time. Both the simulated endpoints and the judge read it from the script alone. */
 export class Truth {
   readonly world: World;
   readonly #halts: readonly Span[];
@@ -146,13 +146,13 @@ export class Truth {
     );
   }
 
-  /** Whether the chain halted and has made no block since: until it makes one nobody can see that it goes on. */
+  /** Whether the chain halted and has made no block since: until the next block, no observer can see that it has resumed. */
   hasHalted(ms: number): boolean {
     const last = this.#halts.findLast(({ fromMs }) => fromMs <= ms);
     return last !== undefined && this.height(ms) === this.height(last.fromMs);
   }
 
-  /** Time in which the chain made blocks up to a moment. */
+  /** Time up to `ms` in which the chain produced blocks. */
   #madeMs(ms: number): number {
     return this.#halts.reduce((sum, one) => sum - Math.max(0, Math.min(ms, one.toMs) - one.fromMs), ms);
   }
@@ -161,20 +161,20 @@ export class Truth {
     return 1_000_000n + BigInt(Math.floor(this.#madeMs(ms) / this.world.blockMs));
   }
 
-  /** When a block was made. */
+  /** Time at which a block was produced. */
   blockMs(height: bigint): number {
     let ms = Number(height - 1_000_000n) * this.world.blockMs;
     for (const { fromMs, toMs } of this.#halts) if (ms > fromMs) ms += toMs - fromMs;
     return ms;
   }
 
-  /** Newest block of an endpoint: the own one stands still in an episode of its own. */
+  /** Latest block of an endpoint; the own endpoint is stuck during its own episodes. */
   shownHeight(endpoint: string, ms: number): bigint {
     const stuck = this.world.episodes.find((one) => one.kind === 'stuck' && inSpan(one, ms));
     return this.height(stuck !== undefined && endpoint === 'own' ? stuck.fromMs : ms);
   }
 
-  /** The upgrade that the chain plans, and whether it stands at it. */
+  /** The upgrade planned by the chain, and whether the chain has stopped at it. */
   upgrade(ms: number): { readonly height: bigint; readonly isWaiting: boolean } | undefined {
     const next = this.world.episodes.find((one) => one.kind === 'upgrade' && ms < one.toMs);
     return next && { height: this.height(next.fromMs), isWaiting: ms >= next.fromMs };

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Seen } from './seen.js';
 
-/** Chain that is watched. */
+/** Id of the monitored chain. */
 export const rightChain = 'hub-proof';
 
-/** Endpoints over the consensus RPC, one for each subject, and one more that is always well. */
+/** Endpoints over the consensus RPC: one for each subject, and one more that is always healthy. */
 export interface ChainEndpoints {
-  /** Part of the configuration that reads them. */
+  /** Configuration of the daemon for these endpoints. */
   readonly endpoints: readonly object[];
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ async function answer(
   try {
     for await (const chunk of request) body += String(chunk);
   } catch {
-    // The process that asked was killed.
+    // The requesting process was killed.
     return;
   }
   const { id, method } = JSON.parse(body === '' ? '{"id":-1}' : body) as {
@@ -69,12 +69,12 @@ async function answer(
   response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? { error } : { result }) }));
 }
 
-/** Whether a subject that fires does not answer; the others serve another chain. */
+/** Whether a firing subject does not answer; the others serve a different chain. */
 export function isMute(subject: string): boolean {
   return subject.startsWith('d');
 }
 
-/** A block every second. */
+/** Status with one block per second. */
 function statusOf(network: string, startMs: number): object {
   const nowMs = Date.now();
   const time = new Date(nowMs).toISOString();

@@ -1,30 +1,30 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What happens to connections to a server. */
+/** Treatment of connections to a server. */
 export type GateMode = 'open' | 'down' | 'drip';
 
-/** A port in front of a server that can be shut, slowed down and cut. */
+/** A port in front of a server that can be closed, slowed down and cut. */
 export interface Gate {
   readonly port: number;
   mode: GateMode;
-  /** What `life` returned when the connection was accepted that the server sees from this port. */
+  /** Returns the value of `life` when a connection was accepted; `innerPort` is its source port as seen by the server. */
   lifeOf(innerPort: number | undefined): number;
-  /** Resolves once every connection that was made before is accepted. */
+  /** Resolves once every earlier connection is accepted. */
   settled(): Promise<void>;
-  /** Breaks every connection now. */
+  /** Breaks all connections immediately. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** Milliseconds between the bytes of a server that drips. */
+/** Milliseconds between the bytes of a dripping server. */
 const dripMs = 2;
 
-/** @param life number of the process that runs, for every connection that it makes */
+/** @param life returns the number of the running process for every connection that it opens */
 export async function openGate(target: number, life: () => number = () => 0): Promise<Gate> {
   const sockets = new Set<Socket>();
   const lives = new Map<number, number>();
-  /** Ports that connections came from. */
+  /** Source ports of the connections. */
   const accepted = new Set<number>();
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -58,7 +58,7 @@ export async function openGate(target: number, life: () => number = () => 0): Pr
       const last = connect(gate.port, '127.0.0.1');
       await once(last, 'connect');
       const { localPort = 0 } = last;
-      // Connections are accepted in the order in which they were made.
+      // Connections are accepted in the order in which they were opened.
       while (!accepted.has(localPort)) await once(server, 'connection');
       accepted.clear();
       last.destroy();
@@ -82,6 +82,6 @@ async function drip(from: Socket, to: Socket): Promise<void> {
         await new Promise((resolve) => setTimeout(resolve, dripMs));
       }
   } catch {
-    // The server was cut off: what it had not written stays unwritten.
+    // The server was cut off: its pending writes are discarded.
   }
 }

@@ -12,23 +12,26 @@ import { type Receivers, startReceivers } from './receivers.js';
 import type { KeptRow } from './seen.js';
 import { createWorld, type World } from './world.js';
 
-/** Longest wait for the last words after the faults have ended, milliseconds. */
+/** Longest wait for the last notifications after the faults have ended, in milliseconds. */
 const patienceMs = 120_000;
 
-/** When a process was killed. */
+/** Time of a kill. */
 type Moment = 'at its start' | 'while it migrated' | 'while it sent' | 'between';
 
 export interface HistoryOutcome extends Judgement {
-  /** Kills, by moment. */
+  /** Number of kills by time. */
   readonly kills: ReadonlyMap<Moment, number>;
   readonly notices: number;
-  /** Rows of the outbox that were compared with what arrived. */
+  /** Number of outbox rows that were compared with the received notifications. */
   readonly rows: number;
   readonly silenced: number;
   readonly faults: ReadonlyMap<string, number>;
 }
 
-/** Plays one history: states change, channels fail, the program is killed; then all is well, and the last words are compared. */
+/**
+ * Plays one history: states change, channels fail, the program is killed. Then everything recovers, and the last
+ * notifications are compared.
+ */
 export async function playHistory(kind: KilledKind, seed: number, kills: number): Promise<HistoryOutcome> {
   const random = new RandomSource(seed);
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-last-word-'));
@@ -59,7 +62,7 @@ export async function playHistory(kind: KilledKind, seed: number, kills: number)
 function disturb(receivers: Receivers, random: RandomSource): void {
   receivers.faultShare = random.pick([0, 0.1, 0.3, 0.6]);
   for (const gate of receivers.gates) {
-    // One that is down stays down for several lives.
+    // A gate that is down stays down for several lives.
     if (random.chance(gate.mode === 'down' ? 0.3 : 0.25)) gate.mode = random.pick(['open', 'open', 'drip', 'down']);
     if (gate.mode === 'down') gate.cut();
   }
@@ -77,7 +80,7 @@ class History {
   private readonly parts: HistoryParts;
   private readonly old: OldStore;
   private readonly kills = new Map<Moment, number>();
-  /** Subjects that were silenced, with their version at that moment. */
+  /** Silenced subjects, with their version at that time. */
   private readonly silenced = new Map<string, number>();
   private child: ChildProcess | undefined;
 
@@ -87,7 +90,7 @@ class History {
     this.old = writeOldStore(killed, receivers.routes, world.seen(), random);
   }
 
-  /** Starts the program, plays the world and kills it at a random moment. */
+  /** Starts the program, plays the world and kills the program at a random time. */
   async life(): Promise<void> {
     const { killed, kind, random } = this.parts;
     const isMigrating = isOld(killed.store);
@@ -108,7 +111,7 @@ class History {
     this.kills.set(moment, (this.kills.get(moment) ?? 0) + 1);
   }
 
-  /** Starts the program for the last time, and waits until it has reported everything or has had long enough. */
+  /** Starts the program for the last time, and waits until it has reported everything or the time is up. */
   async lastLife(): Promise<HistoryOutcome> {
     const { killed, receivers, world } = this.parts;
     const child = await this.start();
@@ -148,7 +151,7 @@ class History {
     return (this.child = killed.start());
   }
 
-  /** Kills it when it has written to its store so many times. */
+  /** Kills the program after this number of writes to its store. */
   private async killAtWrite(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
     const { killed, random } = this.parts;
     let left = random.chance(0.5) ? 1 : 1 + random.below(20);
@@ -164,7 +167,7 @@ class History {
     await ended;
   }
 
-  /** Resolves to whether it was killed while it sent. */
+  /** Resolves with whether the program was killed while sending. */
   private async play(child: ChildProcess, ended: Promise<unknown>): Promise<boolean> {
     const { killed, kind, receivers, world, random } = this.parts;
     const isEnded = (): boolean => (child.exitCode ?? child.signalCode) !== null;
@@ -198,7 +201,7 @@ class History {
     return judge({ recipients: receivers.recipients, accepted, end: world.seen(), silenced, rows, toldIn });
   }
 
-  /** Those of the outbox that are for one recipient, with the subjects of each. */
+  /** Outbox rows for one recipient, with the subjects of each. */
   private rows(): readonly KeptRow[] {
     const store = openStore(this.parts.killed.store);
     try {

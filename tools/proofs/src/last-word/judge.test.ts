@@ -29,7 +29,7 @@ const ended: Played = {
 
 const kindsOf = (change: Partial<Played>): readonly string[] => [...judge({ ...ended, ...change }).kinds.keys()];
 
-test('judge: a notice that a later one replaced is not lost', () => {
+test('judge: a notification that a later one replaced is not lost', () => {
   expect(kindsOf({})).toEqual([]);
 });
 
@@ -42,6 +42,6 @@ test.each<[string, Partial<Played>, readonly string[]]>([
   ['out of order', { accepted: ended.accepted.toReversed() }, ['out of order']],
   ['twice from one process', { accepted: [...ended.accepted, accepted('c', 's1: firing v3')] }, ['doubled']],
   ['other than the state', { end: [{ subject: 's1', term: '', isFiring: false, version: 4 }] }, ['wrong last word']],
-])('judge: a notice %s is reported', (_, change, kinds) => {
+])('judge: a notification %s is reported', (_, change, kinds) => {
   expect(kindsOf(change)).toEqual(kinds);
 });

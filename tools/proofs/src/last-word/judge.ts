@@ -1,17 +1,17 @@
 import type { Accepted } from './receivers.js';
 import type { KeptRow, Seen } from './seen.js';
 
-/** What one message told of one subject. */
+/** The content of one message about one subject. */
 export interface Told {
   readonly subject: string;
   readonly isFiring: boolean;
-  /** Absent where the words do not show it. */
+  /** Absent if the text does not show it. */
   readonly version: number | undefined;
 }
 
 /**
- * Finds the states that a text names. Each pattern has a group `subject`, may have `version`, and has `firing` where the
- * subject fires, unless there is `over` too.
+ * Extracts the states named in a text. Each pattern has a group `subject` and may have `version`. It has the group
+ * `firing` if the subject fires, unless it also has the group `over`.
  */
 export function toldBy(...patterns: readonly RegExp[]): (text: string) => readonly Told[] {
   return (text) => {
@@ -26,26 +26,26 @@ export function toldBy(...patterns: readonly RegExp[]): (text: string) => readon
 }
 
 export interface Judgement {
-  /** Pairs of subject and recipient that were compared. */
+  /** Number of compared pairs of subject and recipient. */
   readonly pairs: number;
   readonly problems: readonly string[];
-  /** Copies under an id that was taken before. */
+  /** Notifications received again under the same id. */
   readonly duplicates: number;
   readonly kinds: ReadonlyMap<string, number>;
 }
 
-/** A history that is over. */
+/** A finished history. */
 export interface Played {
   readonly recipients: readonly string[];
-  /** In the order in which they were accepted. */
+  /** In the order of acceptance. */
   readonly accepted: readonly Accepted[];
   /** State of every subject at the end. */
   readonly end: readonly Seen[];
-  /** Subjects that were silenced, with their version at that moment. */
+  /** Silenced subjects, with their version at that time. */
   readonly silenced: ReadonlyMap<string, number>;
-  /** The outbox at the end, in the order in which it was written. */
+  /** The outbox at the end, in write order. */
   readonly rows: readonly KeptRow[];
-  /** States that a text names. */
+  /** Extracts the states named in a text. */
   readonly toldIn: (text: string) => readonly Told[];
 }
 
@@ -54,13 +54,13 @@ interface Entry {
   readonly state: string;
   readonly id: string;
   readonly kind: string;
-  /** Rule and subject of each alert that it reports on; not of those that a recovery of others mentions. */
+  /** Rule and subject of each alert that it reports on, without those only mentioned by a recovery of others. */
   readonly about: readonly string[];
-  /** Of all that it names. */
+  /** Keys of all alerts that it names. */
   readonly keys: readonly string[];
 }
 
-/** Compares what each recipient was told, in order, with what is so at the end, and with what the outbox holds. */
+/** Compares the notifications of each recipient, in order, with the final states and with the outbox. */
 export function judge({ recipients, accepted, end, silenced, rows, toldIn }: Played): Judgement {
   const entries = rows.map(entryOf);
   const entryWith = new Map(entries.map((entry, place) => [nameOf(entry), { ...entry, place }]));
@@ -76,7 +76,7 @@ export function judge({ recipients, accepted, end, silenced, rows, toldIn }: Pla
     const last = new Map<string, Told>();
     const copies = new Map<string, Accepted>();
     const doubledBy = new Map<number, string>();
-    /** Place in the outbox of the last notice about each rule and subject. */
+    /** Position in the outbox of the last notification about each rule and subject. */
     const places = new Map<string, number>();
     for (const one of taken) {
       const before = copies.get(one.id);
@@ -114,7 +114,7 @@ export function judge({ recipients, accepted, end, silenced, rows, toldIn }: Pla
     }
     for (const { subject, isFiring, version } of end) {
       const told = last.get(subject);
-      // That a silenced subject is over is still reported, but not that it fires.
+      // Recoveries of a silenced subject are still reported, but not its firing.
       if (silenced.has(subject) && isFiring) continue;
       pairs += 1;
       if ((told?.isFiring ?? false) !== isFiring)
@@ -128,10 +128,10 @@ export function judge({ recipients, accepted, end, silenced, rows, toldIn }: Pla
   return { pairs, problems, duplicates, kinds };
 }
 
-/** Notices that did not reach their recipient, and after which no later one about one of their subjects did. */
+/** Notifications that did not reach their recipient and were not followed by a later one about one of their subjects. */
 function* lostIn(entries: readonly Entry[], accepted: readonly Accepted[]): Iterable<string> {
   const taken = new Set(accepted.map(nameOf));
-  /** Recipient, rule and subject of all notices that reached somebody, behind the present one. */
+  /** Recipient, rule and subject of all delivered notifications after the current one. */
   const later = new Set<string>();
   for (const entry of entries.toReversed()) {
     const { recipient, state, id, about } = entry;

@@ -6,10 +6,10 @@ import { toldBy } from './judge.js';
 import type { Killed, KilledKind, Setting } from './killed.js';
 import type { Order } from './seen.js';
 
-/** Seconds of the program's clock in one second: a recipient that is down for a minute is down for ten hours. */
+/** Clock speed of the program: a recipient that is down for a minute is down for ten hours of program time. */
 const speed = 600;
 
-/** Alert book, outbox and senders in a process of their own, on a clock that runs fast. */
+/** Alert book, outbox and senders in a separate process, on an accelerated clock. */
 export const killedChild = (program: string): KilledKind => ({
   name: 'child',
   subjects: Array.from({ length: 10 }, (_, index) => `s${index}`),

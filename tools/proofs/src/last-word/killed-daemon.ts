@@ -10,7 +10,7 @@ import type { Killed, KilledKind, Setting } from './killed.js';
 
 const [wrongChain, mute] = ['HubChainIdChanged', 'HubEndpointDown'] as const;
 
-/** The whole daemon as it is packed and installed, in real time, with endpoints that serve the states of the world. */
+/** The whole packed and installed daemon in real time, with endpoints that serve the states of the world. */
 export const killedDaemon = (programs: PackedPrograms): KilledKind => ({
   name: 'packed',
   subjects: [...Array.from({ length: 6 }, (_, index) => `s${index}`), 'd0', 'd1'],
@@ -33,7 +33,7 @@ async function prepareDaemon(programs: PackedPrograms, { folder, notifiers, rand
           rules.map(({ name }) => [name, name === mute ? { for: '0s' } : { enabled: name === wrongChain }]),
         ),
         ...{ group_above: 2 + random.below(4), group_wait: '1s' },
-        // A subject that flaps settles before the history ends.
+        // A flapping subject settles before the history ends.
         ...{ flap_above: 2 + random.below(4), flap_window: '1m', flap_settle: '1s' },
       },
       web: { listen: '127.0.0.1:0' },
@@ -58,7 +58,7 @@ async function prepareDaemon(programs: PackedPrograms, { folder, notifiers, rand
       /\b(?<subject>s\d+): serves (?:(?<firing>other-v(?<version>\d+), not )?hub-proof)(?<over>: over)?/g,
       /\b(?<subject>d\d+): (?:(?<firing>does not answer)|answers over RPC)(?<over>: over)?/g,
     ),
-    // Not through the shell line of the command: the daemon itself has to be killed.
+    // Not started through the shell wrapper of the command: the kill must hit the daemon itself.
     start: () =>
       spawn(programs.bin('hubwatch'), ['run', '--config', config], {
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,25 +3,25 @@ import type { RandomSource } from '../random-source.js';
 import type { Told } from './judge.js';
 import type { Seen } from './seen.js';
 
-/** A program that is killed again and again, on one configuration and one store. */
+/** A program that is killed repeatedly, with one configuration and one store. */
 export interface Killed {
   /** Path of its store. */
   readonly store: string;
-  /** What it writes of a state. */
+  /** The stored alert for a state. */
   readonly alertOf: (seen: Seen) => Alerted;
-  /** States that a message of its notices names. */
+  /** Extracts the states named in a notification's message. */
   readonly toldIn: (text: string) => readonly Told[];
   start(): ChildProcess;
-  /** Resolves once a started process evaluates. */
+  /** Resolves once a started process evaluates rules. */
   ready(child: ChildProcess): Promise<void>;
-  /** Has a process evaluate the states of the world, or lets some time pass in which it does. */
+  /** Makes a process evaluate the states of the world, or waits while it does so. */
   show(child: ChildProcess, seen: readonly Seen[]): Promise<void>;
-  /** Silences a subject while a process runs. */
+  /** Silences a subject while a process is running. */
   silence(child: ChildProcess, subject: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An alert as the program keeps it. */
+/** An alert as stored by the program. */
 export interface Alerted {
   readonly rule: string;
   readonly severity: string;
@@ -29,24 +29,24 @@ export interface Alerted {
   readonly title: string;
 }
 
-/** One kind of program, and what its world is like. */
+/** A kind of program, and the parameters of its world. */
 export interface KilledKind {
   readonly name: string;
-  /** So few that the short form of a notice about all of them lists each. */
+  /** Few enough that the short form of a notification about all of them lists each one. */
   readonly subjects: readonly string[];
-  /** Share of the subjects that change in one round. */
+  /** Share of the subjects that change per round. */
   readonly changeShare: number;
-  /** Longest time that a server that is asked too often names, seconds. */
+  /** Longest `Retry-After` of a rate-limiting server, in seconds. */
   readonly retryAfterS: number;
-  /** Most rounds of a process before it is killed. */
+  /** Maximum number of rounds of a process before it is killed. */
   readonly rounds: number;
-  /** Most milliseconds from the start of a process to its kill, where it is killed at its start. */
+  /** Maximum time in milliseconds from the start of a process to its kill, if it is killed at its start. */
   readonly startMs: number;
   prepare(setting: Setting): Promise<Killed> | Killed;
 }
 
 export interface Setting {
-  /** For its configuration and its store. */
+  /** Folder for its configuration and store. */
   readonly folder: string;
   readonly notifiers: object;
   readonly random: RandomSource;

@@ -5,24 +5,24 @@ import type { Killed } from './killed.js';
 import type { Accepted, Route } from './receivers.js';
 import type { Seen } from './seen.js';
 
-/** What an earlier version had sent and written before it was replaced. */
+/** Notifications that an earlier version had sent or stored before it was replaced. */
 export interface OldStore {
   readonly accepted: readonly Accepted[];
-  /** Subjects of its notices, by id: notices did not name them at first. */
+  /** Subjects of its notifications by id; early versions did not store them in the notification. */
   readonly subjects: ReadonlyMap<string, readonly string[]>;
 }
 
 const firstWith = (word: string): number => migrations.findIndex((step) => step.includes(word)) + 1;
 
-/** First versions in which notices have a row for each recipient, go out as groups, and name their alerts. */
+/** First store versions in which notifications have a row for each recipient, are sent as groups, and name their alerts. */
 const withRecipients = firstWith('outbox_by_recipient');
 const withGroups = firstWith('group_id');
 const withMembers = firstWith('outbox_overtaken');
 
-/** So many that a migration takes some time. */
+/** Enough rows that a migration takes some time. */
 const ledgerRows = 4_000;
 
-/** Whether a file has yet to be migrated. A copy is looked at: whoever closes the file itself writes its log into it. */
+/** Whether a file still needs a migration. Checks a copy, because closing the file itself would write its log into it. */
 export function isOld(path: string): boolean {
   if (!existsSync(path)) return true;
   const copy = `${path}.copy`;
@@ -38,8 +38,8 @@ export function isOld(path: string): boolean {
 }
 
 /**
- * Writes the store of an earlier version: subjects that fire, with notices that were sent or wait, and subjects of version
- * 2, which are over, with a notice of the end that was sent, waits or is owed to a group.
+ * Writes the store of an earlier version. It contains firing subjects with sent or pending notifications, and subjects
+ * resolved at version 2. The recovery of the latter was sent, is pending or is due to a group.
  */
 export function writeOldStore(
   { store, alertOf }: Killed,
@@ -48,7 +48,7 @@ export function writeOldStore(
   random: RandomSource,
 ): OldStore {
   const version = random.below(migrations.length);
-  // The first start of all makes the file.
+  // The first start creates the file.
   if (version === 0) return { accepted: [], subjects: new Map() };
   const connection = new Connection(store);
   try {
@@ -68,7 +68,7 @@ export function writeOldStore(
   }
 }
 
-/** A state with the alert that told of it. */
+/** A state with the alert that reported it. */
 interface Told {
   readonly state: Seen;
   readonly alert: ReturnType<Killed['alertOf']>;
@@ -94,7 +94,7 @@ class OldWriter implements OldStore {
     const fired = seen
       .filter(({ version }) => version > 0)
       .map((state): Told & { readonly now: Seen } => {
-        // Over since version 2: it fired as version 1.
+        // Resolved since version 2: it fired as version 1.
         const before = { ...state, version: 1, isFiring: true };
         return { state: before, alert: alertOf(before), now: state };
       });
@@ -126,7 +126,7 @@ class OldWriter implements OldStore {
     connection.run('UPDATE alerts SET group_id = ?, owes_recovery = ? WHERE id = ?', groupId, owes, `old-${subject}`);
   }
 
-  /** A notice of a stream on every channel; `either`: some were sent and some wait. */
+  /** A notification of a stream on every channel; with `either`, some are sent and some are pending. */
   private notice(stream: string, kind: 'firing' | 'recovered', told: readonly Told[], sent: 'delivered' | 'either') {
     const { version, atMs, random } = this;
     const [first] = told;

@@ -1,4 +1,4 @@
-// Killed at any moment by last-word: alert book, outbox and senders over states that its parent sends.
+// Program that last-word kills at arbitrary times: alert book, outbox and senders over states sent by its parent.
 import {
   createAlerting,
   createFailureLog,
@@ -28,7 +28,7 @@ const failureLog = createFailureLog(logger);
 const failures: FailureLog = {
   ...failureLog,
   failed(key, text, reason) {
-    // Without rounds nothing is sent: the parent has to learn why.
+    // Without rounds nothing is sent, so the parent must get the reason.
     if (key === 'rules') throw new Error(`the rules could not be evaluated: ${text}`);
     failureLog.failed(key, text, reason);
   },

@@ -6,7 +6,7 @@ import { startReceivers } from './receivers.js';
 
 const toldIn = toldBy(/(?<subject>s\d+): (?:(?<firing>firing)|ok) v(?<version>\d+)/g);
 
-test('receivers: every recipient reads each alert of a notice about many, and its id', async () => {
+test('receivers: every recipient receives each alert of a notification about many, and its id', async () => {
   const receivers = await startReceivers(new RandomSource(1));
   process.env['LAST_WORD_TOKEN'] = '1:t';
   const config = parseConfig(

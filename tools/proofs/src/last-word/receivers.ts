@@ -5,26 +5,26 @@ import { receiveMails } from '@hubwatch/demo';
 import type { RandomSource } from '../random-source.js';
 import { type Gate, openGate } from './gate.js';
 
-/** A notice as a server took it. */
+/** A notification as accepted by a server. */
 export interface Accepted {
   readonly recipient: string;
   readonly id: string;
   readonly text: string;
-  /** The process that sent it never heard that it was taken. */
+  /** The sending process did not get the response. */
   readonly isUnanswered: boolean;
-  /** Which process sent it, counted from 0: what a killed process has sent can be read after the next one has started. */
+  /** Index of the sending process, starting with 0: data from a killed process can be read after the next one has started. */
   readonly life: number;
 }
 
-/** What a server does with one notice. */
+/** The server's handling of one notification. */
 type Fault = 'none' | 'dropped' | 'closed after accepting' | '4xx' | '429' | '5xx';
 
 const faults = ['dropped', 'closed after accepting', '4xx', '429', '5xx'] as const satisfies readonly Fault[];
 
-/** Where the notices of a channel go. */
+/** Destination of a channel's notifications. */
 export interface Route {
   readonly channel: string;
-  /** Addresses as the daemon has them, with the names that the proof gives them. */
+  /** Addresses as configured in the daemon, with the proof's names for them. */
   readonly recipients: readonly { readonly address: string; readonly name: string }[];
 }
 
@@ -33,21 +33,21 @@ export interface Receivers {
   readonly recipients: readonly string[];
   readonly routes: readonly Route[];
   readonly accepted: readonly Accepted[];
-  /** Faults that happened, by name. */
+  /** Number of faults that occurred, by name. */
   readonly faults: ReadonlyMap<string, number>;
-  /** Part of the configuration that sends to them. */
+  /** The daemon's configuration for these recipients. */
   readonly notifiers: object;
   readonly gates: readonly Gate[];
-  /** Share of notices that meet a fault. */
+  /** Share of notifications that a fault affects. */
   faultShare: number;
-  /** Number of the process that runs. */
+  /** Index of the running process. */
   life: number;
-  /** Called when a notice has arrived, before it is answered. */
+  /** Called when a notification has arrived, before the response. */
   onArrival: () => void;
   close(): Promise<void>;
 }
 
-/** @param retryAfterS longest time that a server that is asked too often names */
+/** @param retryAfterS longest `Retry-After` of a rate-limiting server, in seconds */
 export async function startReceivers(random: RandomSource, retryAfterS = 120): Promise<Receivers> {
   const kept: Accepted[] = [];
   const counts = new Map<string, number>();
@@ -150,6 +150,6 @@ function noticeOf(recipient: string, body: string): { readonly id: string; reado
     readonly members?: readonly { readonly title: string }[];
   };
   if (recipient === 'chat') return { id: /Notice: (\S+)/.exec(text)?.[1] ?? '', text };
-  // The text of a notice about many alerts does not list them.
+  // The text of a notification about many alerts does not list them.
   return { id: id ?? '', text: [title, text, ...(members ?? []).map((member) => member.title)].join('\n') };
 }

@@ -2,14 +2,14 @@ import type { RandomSource } from '../random-source.js';
 import type { KilledKind } from './killed.js';
 import type { Seen } from './seen.js';
 
-/** Subjects whose states change. */
+/** Subjects with changing states. */
 export interface World {
   seen(): readonly Seen[];
-  /** Some subjects change. */
+  /** Changes the state of some subjects. */
   move(): void;
 }
 
-/** A world in which some subjects fire already, as version 1, and some have fired and are over, as version 2. */
+/** Creates a world in which some subjects are already firing (version 1), and some have fired and recovered (version 2). */
 export function createWorld(
   { subjects, changeShare }: Pick<KilledKind, 'subjects' | 'changeShare'>,
   random: RandomSource,
@@ -21,7 +21,7 @@ export function createWorld(
   return {
     seen: () => states,
     move() {
-      // Now and then one cause strikes many.
+      // Occasionally one cause affects many subjects.
       const many = random.chance(0.05);
       for (const [index, state] of states.entries()) {
         if (!random.chance(many ? 0.8 : changeShare)) continue;

@@ -24,10 +24,10 @@ export interface DaemonSaid {
 /** Maximum wait for a daemon, in milliseconds. Generous, because the machine may be busy. */
 const patienceMs = 30_000;
 
-/** Number of looks (100 ms each) between two blocks. */
+/** Number of checks (100 ms each) between two blocks. */
 const blockLooks = 10;
 
-/** Number of final failures between which the working endpoint must not be asked. */
+/** Number of final failures between which the working endpoint must not be queried. */
 const finalLooks = 3;
 
 /** Value of a counter for polls of watched nodes. */
@@ -48,10 +48,10 @@ interface FailedLine {
 }
 
 /**
- * Runs the packed daemon with several failing endpoints and a working one, until all of them were queried for the watched
- * node.
+ * Runs the packed daemon with several failing endpoints and a working one, until all of them were queried for the
+ * watched node.
  *
- * @param isFinal whether the failure is final, so that the working endpoint must not be asked
+ * @param isFinal whether the failure is final, so that the working endpoint must not be queried
  */
 export async function askDaemon(
   { folder: installed, bin }: { readonly folder: string; readonly bin: (command: string) => string },

@@ -8,7 +8,7 @@ import type { AskedOver, Failing } from './failure-kinds.js';
 
 /** Address of an endpoint where one request, or every connection, fails. */
 export interface FailingEndpoint {
-  /** As it is configured: `host:port` or a URL. */
+  /** Address in configuration format: `host:port` or a URL. */
   readonly address: string;
   /** Whether all other requests are answered. */
   readonly answersOthers: boolean;

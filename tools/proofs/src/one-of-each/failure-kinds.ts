@@ -52,7 +52,7 @@ const statuses = [
 ];
 const laterStatuses = [504, 505, 507, 508, 511, 520, 521, 522, 523, 524, 530, 599];
 const redirects = [300, 301, 302, 303, 307, 308];
-/** The codes of gRPC but 0, which is no failure, and one beyond them. */
+/** All gRPC codes except 0, which is not a failure, plus one unknown code. */
 const grpcCodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
 const words = (random: RandomSource, most: number): string => 'x'.repeat(random.below(most));
@@ -75,7 +75,7 @@ const respond =
   (response: ServerResponse): void =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 
-/** An answer to a JSON-RPC request, under its id. */
+/** A response to a JSON-RPC request, with its id. */
 const rpcAnswer =
   (status: number, answer: object) =>
   (response: ServerResponse, body: string): void => {

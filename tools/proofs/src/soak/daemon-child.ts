@@ -1,4 +1,4 @@
-// The daemon in a process of its own, on a clock that its parent moves, with nothing else in it that could grow.
+// The daemon in a separate process, on a clock controlled by its parent, without any other code that could grow.
 import { SimulatedClock, heldBy } from '@hubwatch/bench/steady';
 import { type App, createLogger, parseConfig, startApp } from '@hubwatch/daemon';
 import { connectTo, openStore } from '@hubwatch/daemon/parts';
@@ -20,7 +20,7 @@ process.on('message', (order: Order) => {
     (error: unknown) => process.send?.({ failure: String((error as Error).stack) } satisfies Answer),
   );
 });
-// A parent that was killed must not leave this process behind; a daemon that was stopped ends by itself.
+// This process must not survive a killed parent; a stopped daemon exits on its own.
 process.on('disconnect', () => {
   if (running !== undefined) process.exit(1);
   setTimeout(() => process.exit(3), 20_000).unref();
@@ -36,7 +36,7 @@ async function obey(order: Order): Promise<Answer> {
   if (order.kind === 'run') await clock.runTo(order.untilMs);
   if (order.kind === 'measure') return { levels: await measure(running) };
   if (order.kind === 'stop') {
-    // Its last attempts have timers.
+    // Its last attempts use timers.
     await Promise.all([app.close(), clock.runTo(clock.monotonicMs() + 10_000)]);
     running = undefined;
   }
@@ -64,7 +64,7 @@ async function start({ config, startMs }: Extract<Order, { kind: 'start' }>): Pr
 async function measure({ clock, storePath }: Running): Promise<Levels> {
   const collect = globalThis.gc;
   if (collect === undefined) throw new Error('expected --expose-gc');
-  // What the first collection finalizes, the second frees.
+  // Objects finalized by the first collection are freed by the second.
   for (let round = 0; round < 2; round++) {
     collect();
     await nextTurn();
@@ -82,13 +82,13 @@ async function measure({ clock, storePath }: Running): Promise<Levels> {
   };
 }
 
-/** What each open descriptor of this process refers to. */
+/** Target of each open file descriptor of this process. */
 function openFiles(): readonly string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)];
     } catch {
-      // The descriptor that listed the folder.
+      // The descriptor that was used to list the folder.
       return [];
     }
   });

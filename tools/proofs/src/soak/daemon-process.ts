@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Answer, Levels, Order } from './orders.js';
 
-/** The daemon in a child process, on a clock that moves only by `runTo`. */
+/** The daemon in a child process, on a clock that advances only by `runTo`. */
 export class DaemonProcess {
   readonly #child: ChildProcess;
   #logLines = 0;
@@ -19,7 +19,7 @@ export class DaemonProcess {
     });
   }
 
-  /** @throws Error with the end of the log when the daemon does not start */
+  /** @throws Error with the end of the log if the daemon does not start */
   static async start(config: unknown, startMs: number): Promise<DaemonProcess> {
     const isSource = import.meta.url.endsWith('.ts');
     const program = fileURLToPath(new URL(`./daemon-child.${isSource ? 'ts' : 'js'}`, import.meta.url));
@@ -38,7 +38,7 @@ export class DaemonProcess {
     }
   }
 
-  /** Log lines written so far. */
+  /** Number of log lines written so far. */
   get logLines(): number {
     return this.#logLines;
   }
@@ -53,7 +53,7 @@ export class DaemonProcess {
     return levels;
   }
 
-  /** @throws Error when something keeps the process from ending by itself */
+  /** @throws Error if the process does not exit on its own */
   async stop(): Promise<void> {
     const exit = once(this.#child, 'exit');
     await this.#ask({ kind: 'stop' });

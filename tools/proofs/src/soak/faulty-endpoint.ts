@@ -2,10 +2,10 @@ import type { Devnode } from '@hubwatch/devnode';
 import { type AnswerFault, type FaultPlan, type StreamFault, startFaultProxy } from '@hubwatch/devnode/faults';
 import type { RandomSource } from '../random-source.js';
 
-/** What an endpoint does for five minutes. */
+/** Behaviour of an endpoint for five minutes. */
 const conditions = {
   well: () => ({}),
-  /** Nobody listens. */
+  /** Nothing listens. */
   down: () => ({}),
   'too many requests': () => both({ kind: 'too-many', retryAfter: '20' }),
   'error page': () => both({ kind: 'html', status: 502 }),
@@ -27,19 +27,19 @@ const conditions = {
 
 export type Condition = keyof typeof conditions;
 
-/** Conditions of one hour: each fault once, the rest well, in an order that the seed decides. */
+/** Conditions for one hour: each fault once, otherwise healthy, in a seeded random order. */
 export function conditionsOfHour(random: RandomSource): readonly Condition[] {
   const names = Object.keys(conditions) as Condition[];
   const order = names.map((name) => ({ name, at: random.bits() })).sort((a, b) => a.at - b.at);
   return order.map(({ name }) => name);
 }
 
-/** An endpoint of the node over real sockets, whose faults are set from outside. */
+/** An endpoint of the node over real sockets, with externally controlled faults. */
 export interface FaultyEndpoint {
   readonly grpc: string;
   readonly rest: string;
   readonly rpc: string;
-  /** Faults committed so far. */
+  /** Number of injected faults so far. */
   faults(): number;
   take(condition: Condition): Promise<void>;
   close(): Promise<void>;

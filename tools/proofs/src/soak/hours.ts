@@ -1,18 +1,21 @@
 import type { Levels } from './orders.js';
 
-/** What one hour of the daemon looked like from outside. */
+/** External measurements of the daemon for one hour. */
 export interface Hour {
-  /** Smallest heap of the hour, after a collection: what is kept, not what is under way. */
+  /** Smallest heap of the hour, after a collection: it contains retained objects, not temporary ones. */
   readonly heapBytes: number;
   readonly bufferBytes: number;
-  /** Highest values of the hour. */
+  /** Maximum within the hour. */
   readonly files: number;
   readonly sockets: number;
   readonly timers: number;
   readonly walBytes: number;
-  /** At the end of the hour; of the queue of notices the lowest number of the hour, since it drains between failures. */
+  /**
+   * Row counts at the end of the hour; for the notification queue the minimum of the hour, since it drains between
+   * failures.
+   */
   readonly rows: Readonly<Record<string, number>>;
-  /** Written in the hour. */
+  /** Lines written within the hour. */
   readonly logLines: number;
 }
 
@@ -32,20 +35,20 @@ export function hourOf(levels: readonly Levels[], logLines: number): Hour {
   };
 }
 
-/** Hours that are compared: those after the first ones, and as many at the end. */
+/** Hours to compare: those after the first ones, and as many at the end. */
 export interface Windows {
   readonly early: readonly [from: number, to: number];
   readonly late: readonly [from: number, to: number];
 }
 
-/** Of 24 hours 5 to 10 and 19 to 24; of fewer the same shares, of 3 the second and the third. */
+/** Of 24 hours, hours 5 to 10 and 19 to 24. For fewer hours the same proportions; of 3 hours the second and the third. */
 export function windowsOf(hours: number): Windows {
   const length = Math.max(1, Math.floor(hours / 4));
   const first = Math.max(1, Math.floor(hours / 6));
   return { early: [first, first + length], late: [hours - length, hours] };
 }
 
-/** How far the highest value of the late hours may lie above that of the early ones: by a share, and by a number. */
+/** Allowed increase of the maximum in the late hours over that of the early ones: a share and an absolute number. */
 interface Allowance {
   readonly share: number;
   readonly plus: number;
@@ -62,9 +65,10 @@ const allowances: Readonly<Record<Exclude<keyof Hour, 'rows'>, Allowance>> = {
 };
 
 /**
- * Tables of what happened on the chain and to the daemon, which grow for longer than a day before they reach their limit;
- * sums of the ledger grow with the accounts that took part. Of these the rows that an hour adds are compared, of all others
- * the rows themselves. Events of single hours differ by more than twice, so this needs windows of at least two hours.
+ * Tables with events of the chain and the daemon, which grow for more than a day before they reach their limit. The
+ * ledger's sums grow with the number of accounts involved. For these tables the rows added per hour are compared, for
+ * all others the row counts. The number of events in single hours differs by more than a factor of two, so this
+ * requires windows of at least two hours.
  */
 const histories: ReadonlySet<string> = new Set([
   'alerts',

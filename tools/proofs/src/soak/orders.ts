@@ -1,7 +1,7 @@
-/** What the parent asks of the process with the daemon. Each order gets one answer. */
+/** Requests from the parent to the process with the daemon. Each one gets one response. */
 export type Order =
   | { readonly kind: 'start'; readonly config: string; readonly startMs: number }
-  /** Lets the clock run to so many milliseconds after the start. */
+  /** Runs the clock until this many milliseconds after the start. */
   | { readonly kind: 'run'; readonly untilMs: number }
   | { readonly kind: 'measure' }
   | { readonly kind: 'stop' };
@@ -13,10 +13,10 @@ export interface Answer {
   readonly levels?: Levels;
 }
 
-/** What the process holds at one moment, after a garbage collection. */
+/** Resources of the process at one time, after a garbage collection. */
 export interface Levels {
   readonly heapBytes: number;
-  /** Memory outside the heap that objects of the heap own. */
+  /** Memory outside the heap owned by heap objects. */
   readonly bufferBytes: number;
   /** Open file descriptors, sockets included. */
   readonly files: number;
@@ -24,6 +24,6 @@ export interface Levels {
   /** Pending timers of the simulated clock. */
   readonly timers: number;
   readonly walBytes: number;
-  /** Rows by table of the store. */
+  /** Row counts by table of the store. */
   readonly rows: Readonly<Record<string, number>>;
 }

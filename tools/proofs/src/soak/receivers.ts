@@ -2,12 +2,12 @@ import { receiveMails } from '@hubwatch/demo';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A webhook and a mail server on loopback that fail when they are told to. */
+/** A webhook and a mail server on loopback that fail on request. */
 export interface Receivers {
   readonly webhook: string;
   readonly mailPort: number;
   setFailing(failing: { readonly webhook: boolean; readonly mail: boolean }): void;
-  /** Accepted and refused so far. */
+  /** Number of accepted and refused notifications so far. */
   readonly counts: { readonly webhook: Tally; readonly mail: Tally };
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function startReceivers(): Promise<Receivers> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       counts.webhook[failing.webhook ? 'refused' : 'accepted']++;
-      // Every other failure is a connection that ends without an answer.
+      // Every second failure closes the connection without a response.
       if (failing.webhook && counts.webhook.refused % 2 === 0) request.socket.destroy();
       else response.writeHead(failing.webhook ? 503 : 200).end('received\n');
     });

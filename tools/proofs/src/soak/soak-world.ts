@@ -25,12 +25,12 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const slotMs = 5 * minuteMs;
 const measureMs = 10 * minuteMs;
-/** How long a restart of the node lasts. */
+/** Duration of a node restart. */
 const restartMs = 2 * minuteMs;
-/** Recorded height at which the soak begins. */
+/** Recorded height at which the soak starts. */
 const firstHeight = 901_820;
 
-/** Runs the daemon beside a node with faults for hours of a simulated clock, and measures it from outside. */
+/** Runs the daemon with a faulty node for hours of a simulated clock, and measures it from outside. */
 export async function soakDaemon(seed: number, hours: number, onHour: (hour: Hour) => void): Promise<SoakReport> {
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-soak-'));
   const node = await startDevnode({
@@ -73,7 +73,7 @@ interface SoakParts {
   readonly onHour: (hour: Hour) => void;
 }
 
-/** Moves chain, clock and faults together. */
+/** Advances chain, clock and faults together. */
 class Soak {
   readonly #parts: SoakParts;
   #restarts = 0;
@@ -127,7 +127,7 @@ class Soak {
     await Promise.all(this.#parts.endpoints.map((endpoint, index) => endpoint.take(conditions[index] ?? 'well')));
   }
 
-  /** Each receiver fails for half of a period that is as long as the hours that are compared. */
+  /** Each receiver fails for half of a period that is as long as the compared windows. */
   #failReceivers(atMs: number): void {
     const { early } = windowsOf(this.#parts.hours);
     const periodMs = (early[1] - early[0]) * hourMs;
@@ -135,7 +135,7 @@ class Soak {
     this.#parts.receivers.setFailing({ webhook: share < 0.5, mail: share >= 0.25 && share < 0.75 });
   }
 
-  /** Lets time pass for the chain and the daemon. */
+  /** Advances the chain and the daemon. */
   async #to(untilMs: number): Promise<void> {
     const { node, daemon, startMs } = this.#parts;
     for (;;) {
@@ -181,7 +181,7 @@ function configOf(
     endpoints: [
       ...(own === undefined ? [] : [{ name: 'own', role: 'own', ...addresses(own) }]),
       ...(second === undefined ? [] : [{ name: 'second', role: 'reference', ...addresses(second) }]),
-      // Nobody ever listens here.
+      // Nothing ever listens here.
       { name: 'gone', role: 'reference', rest: 'http://127.0.0.1:9', rpc: 'http://127.0.0.1:9' },
     ],
     watch: {

@@ -2,26 +2,26 @@ import { convertAddress } from '@hubwatch/client/address';
 import type { Config } from '../../config/schema.js';
 import type { Target } from '../check.js';
 
-/** Denomination that fees and most payments are in. */
+/** Denomination of fees and most payments. */
 export const nativeDenom = 'udvpn';
 
 export interface AccountTarget extends Target {
-  /** Name that people know it by. */
+  /** Display name. */
   readonly title: string;
   readonly alias: string;
-  /** What it should hold at least, by denomination. */
+  /** Required minimum balances by denomination. */
   readonly minimum: ReadonlyMap<string, bigint>;
-  /** Denominations of which the balance is read. */
+  /** Denominations whose balances are read. */
   readonly denoms: readonly string[];
 }
 
-/** The account that signs and pays for a watched node: the same key under another prefix. */
+/** Account that signs and pays for a watched node: the node's key under the account prefix. */
 export const accountOfNode = (node: string): string => convertAddress(node, 'account');
 
-/** By configuration: it never changes, and addresses are dear to write in another form. */
+/** Cache per configuration: the targets never change, and converting addresses is expensive. */
 const known = new WeakMap<Config, readonly AccountTarget[]>();
 
-/** Accounts that are watched: those configured, then those of watched nodes that are not among them. */
+/** Watched accounts: first the configured ones, then the accounts of watched nodes that are not configured. */
 export const accountTargets = (config: Config): readonly AccountTarget[] => {
   const targets = known.get(config) ?? targetsOf(config);
   known.set(config, targets);

@@ -21,11 +21,11 @@ export interface DepositTarget extends Target {
   readonly title: string;
 }
 
-/** Deposit record of an account beside what its sessions and leases make of it, at one height. */
+/** Deposit record of an account and the sum computed from its sessions and leases, at one height. */
 export interface DepositReading {
-  /** By denomination: what the record holds, and what it should. */
+  /** By denomination: the recorded sum and the expected sum. */
   readonly sums: ReadonlyMap<string, DepositSide>;
-  /** A session of a kind that is not known here: what it put in cannot be told. */
+  /** Whether there is a session of an unknown kind, whose deposit cannot be determined. */
   readonly isPartial: boolean;
   readonly height: bigint | undefined;
 }
@@ -33,10 +33,10 @@ export interface DepositReading {
 const difference = gauge(
   'hubwatch_deposit_difference_amount',
   ['account', 'denom'],
-  'Deposit that the chain holds for the account minus what its sessions and leases make of it: anything but 0 is a fault of this reading or of the chain',
+  'Deposit of the account on the chain minus the sum over its sessions and leases; any value but 0 is a fault in this reading or in the chain',
 );
 
-/** Accounts whose deposit is worth a look: those configured, and those of watched providers. */
+/** Accounts whose deposits are checked: the configured ones and those of watched providers. */
 const depositTargets = ({ watch }: Config): readonly DepositTarget[] => {
   const named = [
     ...watch.accounts.map(({ address, alias }) => ({ key: address, title: alias ?? address })),
@@ -67,7 +67,7 @@ const disagrees: CheckRule<DepositTarget, DepositReading> = {
     const wrong = [...sums].filter(([, { held, expected }]) => held !== expected);
     if (wrong.length === 0 && !isPartial)
       return { ...base, state: 'ok', title: `${title}: its deposit is what sessions and leases make of it`, text: '' };
-    // What an unknown session put in may be the whole difference.
+    // The deposit of an unknown session may explain the whole difference.
     if (isPartial && wrong.every(([, { held, expected }]) => held > expected))
       return { ...base, state: 'unknown', title: `${title}: has a session of an unknown kind`, text: '' };
     return {
@@ -86,8 +86,8 @@ const disagrees: CheckRule<DepositTarget, DepositReading> = {
 };
 
 /**
- * A check of our own truth: the deposit record of an account is a sum without parts, and the sum of its node sessions and of
- * the unpaid hours of its leases must be exactly that.
+ * Verifies this program's own accounting. The deposit record of an account is a single sum. It must equal the deposits of the
+ * account's node sessions plus the unpaid hours of its leases.
  */
 export const depositTruth: Check<DepositTarget, DepositReading> = {
   name: 'deposit_truth',
@@ -97,7 +97,7 @@ export const depositTruth: Check<DepositTarget, DepositReading> = {
   collect: ({ key: address }, { pool, signal }) =>
     pool.read(`deposit ${address}`, signal, async (source) => {
       const { leases, height } = await readLeases(source, 'provider', convertAddress(address, 'provider'));
-      // Without a height to hold them together three readings are of three states, and would differ by themselves.
+      // Without a common height the three readings show three different states, and differ for that reason alone.
       if (height === undefined) throw new Error('the answer has no height, so sums cannot be compared');
       const sessions: AnySessionI[] = [];
       const walk = { method: querySessionsForAccount, request: { address }, height };

@@ -12,50 +12,50 @@ import { gauge, sample } from '../family.js';
 import { msOf } from '../times.js';
 import { type AccountTarget, accountTargets } from './account-targets.js';
 
-/** Grants of one account that are read and shown: anyone may make one. */
+/** Maximum number of grants that are read and shown for one account. Anyone can create a grant. */
 const mostGrants = 20;
 const kind = 'fee grant';
-/** How long a grant that is gone is news. */
+/** How long a removed grant is reported. */
 const newsMs = 86_400_000;
 
-/** What a granter still pays for an account. */
+/** Remaining fee allowance that a granter gives an account. */
 export interface FeeGrant {
   readonly granter: string;
-  /** Milliseconds; `undefined`: it never expires. */
+  /** Expiry in milliseconds; `undefined` if the grant never expires. */
   readonly expiresMs: number | undefined;
-  /** What is left in all, by denomination; `undefined`: without a limit. */
+  /** Total remaining amount by denomination; `undefined` if unlimited. */
   readonly left: readonly Coin[] | undefined;
-  /** What is left of the period, and when the next begins. */
+  /** Amount remaining in the current period, and the start of the next period. */
   readonly period: { readonly left: readonly Coin[]; readonly resetMs: number | undefined } | undefined;
-  /** Whether it pays for heartbeats; `undefined`: an allowance of a later version. */
+  /** Whether the grant pays for heartbeats; `undefined` for an allowance type of a later version. */
   readonly paysHeartbeats: boolean | undefined;
 }
 
 export interface FeeGrantsReading {
   readonly grants: readonly FeeGrant[];
-  /** Granters whose grant was there at an earlier look and is gone: used up, expired or revoked. */
+  /** Granters whose grant was found earlier and is gone now: used up, expired or revoked. */
   readonly gone: readonly Change[];
   readonly height: bigint | undefined;
 }
 
-const count = gauge('hub_account_fee_grants', ['account'], 'Fee grants that the account has, the first twenty');
+const count = gauge('hub_account_fee_grants', ['account'], 'Fee grants of the account, at most twenty');
 const expiry = gauge(
   'hub_account_fee_grant_expiry_timestamp_seconds',
   ['account', 'granter'],
-  'When the grant expires; absent for one that never does',
+  'When the grant expires; absent if it never expires',
 );
 const remaining = gauge(
   'hub_account_fee_grant_remaining_amount',
   ['account', 'granter', 'denom'],
-  'What the grant still pays in all, in the base unit of the denomination; absent for one without a limit',
+  'Total amount that the grant can still pay, in the base unit of the denomination; absent without a limit',
 );
 
-/** Message names are texts here, so they stand under the names of the network; their ends are the same on all. */
+/** The allowance contains message names as text, with the prefix of the network. The suffix is the same on all networks. */
 const heartbeatMessage = '.node.v3.MsgUpdateNodeStatusRequest';
 
 const basicOf = ({ spendLimit, expiration }: BasicAllowance) => ({
   expiresMs: expiration && msOf(expiration),
-  // The chain takes an empty limit for none.
+  // The chain treats an empty limit as unlimited.
   left: spendLimit.length === 0 ? undefined : spendLimit,
 });
 
@@ -66,7 +66,7 @@ const periodicOf = ({ basic, periodCanSpend, periodReset }: PeriodicAllowance) =
 
 type Terms = Omit<FeeGrant, 'granter'>;
 
-/** What an allowance says; one that holds another is narrowed to certain messages. */
+/** Returns the terms of an allowance. An allowance that wraps another one restricts it to certain messages. */
 export const termsOf = (allowance: AnyFeeAllowanceI | undefined, depth = 0): Terms => {
   const none = { expiresMs: undefined, left: undefined, period: undefined };
   if (allowance?.value === undefined || depth > 3) return { ...none, paysHeartbeats: undefined };
@@ -87,7 +87,7 @@ export const termsOf = (allowance: AnyFeeAllowanceI | undefined, depth = 0): Ter
 
 const grantOf = ({ granter, allowance }: Grant): FeeGrant => ({ granter, ...termsOf(allowance) });
 
-/** Who pays fees for watched accounts, how much is left of it and until when. */
+/** Fee granters of watched accounts, with the remaining allowance and the expiry. */
 export const feeGrants: Check<AccountTarget, FeeGrantsReading> = {
   name: 'fee_grants',
   families: [count, expiry, remaining],
@@ -111,7 +111,7 @@ export const feeGrants: Check<AccountTarget, FeeGrantsReading> = {
       return { grants: found.slice(0, mostGrants), height: answer.height, isWhole };
     });
     const atMs = clock.nowMs();
-    // Of a part of the list nothing can be said to be gone.
+    // An incomplete list does not show that a grant is gone.
     if (isWhole) {
       const fields = Object.fromEntries(grants.map(({ granter }) => [granter, 'granted']));
       changes.note({ kind, subject: grantee, fields, height, atMs, isWhole: true });

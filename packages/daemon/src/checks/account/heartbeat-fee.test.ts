@@ -12,7 +12,7 @@ type Events = Parameters<typeof feeOfTransaction>[0];
 const update = (of: string) =>
   event('hub.node.v3.EventUpdateStatus', ['node_address', `"${of}"`], ['status', '"active"']);
 
-test('heartbeat fee: the recorded transaction: 100000udvpn of the account of the node', () => {
+test('heartbeat fee: recorded transaction: 100000udvpn paid by the account of the node', () => {
   const events = [
     event('coin_spent', ['spender', account], ['amount', '100000udvpn']),
     event('tx', ['fee', '100000udvpn'], ['fee_payer', account]),
@@ -34,7 +34,7 @@ test.each([
   expect(feeOfTransaction(events, node)).toEqual(expected);
 });
 
-test('heartbeat fee: law: its block is found among blocks of any pace in at most 24 reads, twelve in the mean', async () => {
+test('heartbeat fee: property: blockAt() finds a block at any pace with at most 24 reads, 12 on average', async () => {
   const gaps = fc.array(fc.integer({ min: 1_000, max: 20_000 }), { minLength: 700, maxLength: 700 });
   let found = 0;
   let asked = 0;
@@ -62,12 +62,12 @@ test('heartbeat fee: law: its block is found among blocks of any pace in at most
   expect(readsInAll / asked).toBeLessThan(12);
 });
 
-test('heartbeat fee: a time that no block has is not taken for the next one', async () => {
+test('heartbeat fee: a time that no block has does not match the next block', async () => {
   const head = { height: 100n, timeMs: 600_000 };
   expect(await blockAt(300_003, head, (height) => Promise.resolve(Number(height) * 6_000))).toBeUndefined();
 });
 
-test('heartbeat fee: law: of a falling balance the fee is found, whatever is put in and whatever one withdrawal takes', () => {
+test('heartbeat fee: property: falling balance: the fee is found despite top-ups and one withdrawal of any size', () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.constant('fee' as const) },
     { weight: 1, arbitrary: fc.bigInt(1n, 10n ** 12n) },
@@ -91,7 +91,7 @@ test('heartbeat fee: law: of a falling balance the fee is found, whatever is put
   );
 });
 
-test('heartbeat fee: two steps down say nothing yet', () => {
+test('heartbeat fee: two decreases are too few for an estimate', () => {
   expect(
     feeOfSteps([
       { before: '9', after: '8' },

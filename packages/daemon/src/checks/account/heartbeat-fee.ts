@@ -5,11 +5,11 @@ import type { BlockHead } from '../../endpoints/head.js';
 import type { Change } from '../../store/change-history.js';
 import { msOf } from '../times.js';
 
-/** What one heartbeat cost, and who paid it. */
+/** Cost of one heartbeat and the account that paid it. */
 export interface HeartbeatFee {
   readonly amount: bigint;
   readonly denom: string;
-  /** Account that paid: the node's own, or one that granted it its fees. */
+  /** Account that paid: the node's own account or a fee granter. */
   readonly payer: string;
 }
 
@@ -24,8 +24,9 @@ const coinOf = (text: string): { readonly amount: bigint; readonly denom: string
 };
 
 /**
- * What the heartbeat of a node cost, out of the events of its transaction. A transaction that renews several nodes is shared
- * among them; one without a fee costs nothing. `undefined`: it is none of this node, or its fee is no single coin.
+ * Returns the cost of a node's heartbeat from the events of its transaction. The fee of a transaction that renews several nodes
+ * is divided among them. A transaction without a fee costs 0. Returns `undefined` if the transaction does not concern this node
+ * or if its fee is not a single coin.
  */
 export const feeOfTransaction = (events: Events, node: string): HeartbeatFee | undefined => {
   const updates = events.filter(({ type }) => type.endsWith('.node.v3.EventUpdateStatus'));
@@ -39,19 +40,19 @@ export const feeOfTransaction = (events: Events, node: string): HeartbeatFee | u
   return coin && { amount: coin.amount / BigInt(updates.length), denom: coin.denom, payer };
 };
 
-/** Headers that are read for a block at most. */
+/** Maximum number of headers read to find a block. */
 const mostReads = 24;
 const usualBlockMs = 6_000;
 const firstStep = 50;
 
 /**
- * Height of the block with exactly that time; `undefined`: there is none. Guesses follow the pace of the blocks, go further
- * where they fall short, and halve every other time where the pace is uneven.
+ * Returns the height of the block with exactly this time; `undefined` if there is none. Guesses follow the block pace and step
+ * further when they fall short. Every other guess bisects, for chains with an uneven pace.
  */
 export const blockAt = async (
   timeMs: number,
   head: BlockHead,
-  /** `undefined`: no such block is held, all that are lie above. */
+  /** Returns `undefined` if no such block is available; all available blocks are above it. */
   timeOf: (height: bigint) => Promise<number | undefined>,
 ): Promise<bigint | undefined> => {
   let above = head;
@@ -74,7 +75,7 @@ interface Below {
 
 const guess = (timeMs: number, head: BlockHead, above: BlockHead, below: Below | undefined, read: number): bigint => {
   if (below === undefined) {
-    // The first step is a short one: a guess that goes too far may ask for a block that is pruned.
+    // The first step is short: a guess that goes too far may request a pruned block.
     const isFirst = above === head;
     const pace = isFirst ? usualBlockMs : (head.timeMs - above.timeMs) / Number(head.height - above.height);
     const wanted = Math.max(1, Math.round((above.timeMs - timeMs) / Math.max(1, pace)));
@@ -90,7 +91,7 @@ const guess = (timeMs: number, head: BlockHead, above: BlockHead, below: Below |
   return height >= above.height ? above.height - 1n : height;
 };
 
-/** A header, `undefined` where the endpoint says that it does not hold the block. */
+/** Reads a header; `undefined` if the endpoint reports that it does not have the block. */
 const headerAt = async (endpoint: Endpoint, height: bigint, signal: AbortSignal) => {
   try {
     return (await endpoint.rpc('header', { height }, { signal })).header;
@@ -102,7 +103,7 @@ const headerAt = async (endpoint: Endpoint, height: bigint, signal: AbortSignal)
   }
 };
 
-/** Reads the fee of the heartbeat at a block time from the first endpoint that still holds its block. */
+/** Reads the fee of the heartbeat at a block time from the first endpoint that still has the block. */
 export const readHeartbeatFee = async (
   endpoints: readonly Endpoint[],
   head: BlockHead,
@@ -123,19 +124,19 @@ export const readHeartbeatFee = async (
         if (fee !== undefined) return fee;
       }
     } catch (error) {
-      // Another endpoint may hold the block.
+      // Another endpoint may have the block.
       if (signal.aborted || !(error instanceof HubError)) throw error;
     }
   }
   return undefined;
 };
 
-/** Steps down of a balance that are needed to say what a step is. */
+/** Number of balance decreases required for an estimate. */
 const enough = 3;
 
 /**
- * What a heartbeat costs as far as the balance tells: the median of its steps down, looked at more often than heartbeats come.
- * Steps up (top-ups, payouts) say nothing, and a single withdrawal is not the median.
+ * Estimates the cost of a heartbeat from the balance: the median of its decreases. This requires that the balance is read more
+ * often than heartbeats occur. Increases (top-ups, payouts) are ignored, and a single withdrawal does not affect the median.
  */
 export const feeOfSteps = (steps: readonly Pick<Change, 'before' | 'after'>[]): bigint | undefined => {
   const down = steps

@@ -11,38 +11,41 @@ import { balanceKind } from './watched-accounts.js';
 
 const kind = 'heartbeat fee';
 const dayMs = 86_400_000;
-/** A fee that was read stands for so long. */
+/** How long a fee that was read stays valid. */
 const freshMs = 6 * 3_600_000;
-/** Nodes whose fee is read in one round: each costs about half a dozen small reads. */
+/** Maximum number of nodes whose fee is read in one round. Each takes about six small requests. */
 const mostReads = 10;
 
-/** What the heartbeats of one node cost. */
+/** Heartbeat cost of one node. */
 export interface NodeFee extends HeartbeatFee {
-  /** Heartbeats a day at the node's habit. */
+  /** Heartbeats per day at the node's usual interval. */
   readonly beatsPerDay: number;
-  /** Out of the transaction of a heartbeat, or guessed from how the balance falls. */
+  /** Source: the transaction of a heartbeat, or an estimate from the decreases of the balance. */
   readonly from: 'transaction' | 'balance';
 }
 
-/** What an account pays for, and for how long it can. */
+/** Costs that an account pays and how long its balance lasts. */
 export interface FeePayer {
   readonly balance: bigint;
   readonly denom: string;
   readonly nodes: readonly string[];
-  /** In the base unit; 0 where heartbeats are free. */
+  /** Cost per day in the base unit; 0 if heartbeats are free. */
   readonly perDay: number;
-  /** Heartbeats a day of all its nodes. */
+  /** Heartbeats per day of all nodes that the account pays for. */
   readonly beatsPerDay: number;
-  /** Whole heartbeats that the balance pays; 0 while it is below the fee of one of its nodes. `undefined`: it pays nothing. */
+  /**
+   * Number of whole heartbeats that the balance covers; 0 if it is below the fee of one of the nodes. `undefined` if the
+   * account pays nothing.
+   */
   readonly beats: bigint | undefined;
-  /** How long they last. */
+  /** How long these heartbeats last. */
   readonly runwayMs: number | undefined;
   /** When the balance was read, by the daemon's clock. */
   readonly readMs: number;
 }
 
 export interface FeesReading {
-  /** By node; absent where nothing is known of its fee yet. */
+  /** By node; has no entry while the fee of the node is unknown. */
   readonly nodes: ReadonlyMap<string, NodeFee>;
   /** By account. */
   readonly payers: ReadonlyMap<string, FeePayer>;
@@ -52,7 +55,7 @@ export interface FeesReading {
 const feeAmount = gauge(
   'hub_node_heartbeat_fee_amount',
   ['node', 'denom'],
-  'What a heartbeat of the node costs, in the base unit of the denomination',
+  'Cost of a heartbeat of the node, in the base unit of the denomination',
   'slow',
 );
 const payerInfo = info(
@@ -64,11 +67,11 @@ const payerInfo = info(
 const runway = gauge(
   'hub_account_runway_seconds',
   ['account', 'denom'],
-  'How long the balance of an account lasts for the heartbeats that it pays, at the pace of their nodes',
+  'How long the balance of the account lasts for the heartbeats that it pays, at the current rate of their nodes',
   'slow',
 );
 
-/** Fee as it is kept: `100000 udvpn sent1… 1795828567000`. */
+/** Stored form of a fee: `100000 udvpn sent1… 1795828567000`. */
 const written = ({ amount, denom, payer }: HeartbeatFee, beatMs: number): string =>
   `${amount} ${denom} ${payer} ${beatMs}`;
 
@@ -78,7 +81,7 @@ const readWritten = (text: string | undefined): (HeartbeatFee & { readonly beatM
   return { amount: BigInt(amount), denom, payer, beatMs: Number(beatMs) };
 };
 
-/** The fee of a node's newest heartbeat, read again when it is old and there is room in this round. */
+/** Fee of a node's latest heartbeat. Read again when it is outdated and the limit of this round allows it. */
 const feeOf = async (
   node: string,
   context: CollectContext,
@@ -103,7 +106,7 @@ const feeOf = async (
   return found;
 };
 
-/** What the balance tells, where no transaction could be read and the account is looked at often enough. */
+/** Estimate from the balance, if no transaction could be read and the account is polled often enough. */
 const feeOfBalance = (
   node: string,
   { changes, config }: CollectContext,
@@ -122,7 +125,7 @@ const intervalOf = (node: string, { history }: CollectContext, timeoutMs: number
 const collect = async (_target: Target, context: CollectContext): Promise<FeesReading> => {
   const { pool, config, signal, only } = context;
   const previous = context.previous as FeesReading | undefined;
-  // Events named the accounts that changed: what the heartbeats cost is known.
+  // Events reported which accounts changed. The heartbeat cost is already known.
   if (only !== undefined && previous !== undefined) {
     const concerned = [...sharesOf(previous.nodes)].filter(([payer]) => only.has(payer));
     const { payers, height } = await readPayers(context, concerned);
@@ -144,7 +147,7 @@ const collect = async (_target: Target, context: CollectContext): Promise<FeesRe
   return { nodes, ...(await readPayers(context, [...sharesOf(nodes)])) };
 };
 
-/** Balances of payers, all at one height. */
+/** Reads the balances of payers, all at one height. */
 const readPayers = async (
   { pool, clock, signal }: CollectContext,
   shares: readonly (readonly [string, Share])[],
@@ -162,18 +165,18 @@ const readPayers = async (
   });
 };
 
-/** What falls on one payer. */
+/** Costs assigned to one payer. */
 interface Share {
   readonly denom: string;
   readonly nodes: readonly string[];
   readonly perDay: number;
   readonly beatsPerDay: number;
-  /** Fees of its nodes, the highest and the lowest. */
+  /** Highest and lowest fee of its nodes. */
   readonly highest: bigint;
   readonly lowest: bigint;
 }
 
-/** Whole heartbeats only: what is left of a balance below the price of one pays for nothing. */
+/** Counts whole heartbeats only: a remainder below the fee does not pay for a heartbeat. */
 export const payerOf = ({ highest, lowest, ...share }: Share, balance: bigint, readMs: number): FeePayer => {
   const base = { ...share, balance, readMs };
   if (highest === 0n) return { ...base, beats: undefined, runwayMs: undefined };
@@ -183,10 +186,10 @@ export const payerOf = ({ highest, lowest, ...share }: Share, balance: bigint, r
   return { ...base, beats, runwayMs: beatsMs(beats, share.beatsPerDay) };
 };
 
-/** How long heartbeats last at so many a day. */
+/** How long a number of heartbeats lasts at a daily rate. */
 export const beatsMs = (beats: bigint, perDay: number): number => (Number(beats) / perDay) * dayMs;
 
-/** Whom the fees fall on, with what they add up to. A payer of fees in several denominations is told of by the first. */
+/** Payers with the sum of their fees. For a payer of fees in several denominations only the first denomination is reported. */
 const sharesOf = (nodes: ReadonlyMap<string, NodeFee>): ReadonlyMap<string, Share> => {
   const all = new Map<string, Share>();
   for (const [node, { payer, denom, amount, beatsPerDay }] of nodes) {
@@ -214,7 +217,7 @@ const metrics = (_target: Target, { nodes, payers }: FeesReading): readonly Samp
   ),
 ];
 
-/** What the heartbeats of watched nodes cost, who pays them, and for how long that account can. */
+/** Cost of the heartbeats of watched nodes, the accounts that pay for them, and how long the balances last. */
 export const heartbeatFees: Check<Target, FeesReading> = {
   name: 'fees',
   families: [feeAmount, payerInfo, runway],

@@ -8,9 +8,9 @@ import { unlessAbsent } from '../unless-absent.js';
 import { type AccountTarget, accountTargets } from './account-targets.js';
 
 export interface AccountReading {
-  /** Free balance by denomination, of those that are read. */
+  /** Spendable balances of the denominations that are read. */
   readonly balances: ReadonlyMap<string, bigint>;
-  /** Held by the deposit module: for node sessions of the account, and for leases of the provider of the same key. */
+  /** Amount in the deposit module: for node sessions of the account and for leases of the provider with the same key. */
   readonly deposit: readonly Coin[];
   readonly height: bigint | undefined;
 }
@@ -24,15 +24,15 @@ const configInfo = info(
   'config',
 );
 const balances = gauge('hub_account_balance', ['account', 'denom'], `Free balance, ${unit}`);
-const deposits = gauge('hub_account_deposit', ['account', 'denom'], `Held by the deposit module, ${unit}`);
+const deposits = gauge('hub_account_deposit', ['account', 'denom'], `Deposit in the deposit module, ${unit}`);
 const minimum = gauge(
   'hub_account_balance_minimum',
   ['account', 'denom'],
-  `Configured least balance, ${unit}`,
+  `Configured minimum balance, ${unit}`,
   'config',
 );
 
-/** A balance is below what was configured. */
+/** A balance is below its configured minimum. */
 const balanceLow: CheckRule<AccountTarget, AccountReading> = {
   name: 'HubBalanceLow',
   severity: 'warning',
@@ -67,7 +67,7 @@ const balanceLow: CheckRule<AccountTarget, AccountReading> = {
   },
 };
 
-/** Balances and deposits of watched accounts, among them those of watched nodes, each at one height. */
+/** Balances and deposits of watched accounts, including those of watched nodes. Each account is read at one height. */
 export const watchedAccounts: Check<AccountTarget, AccountReading> = {
   name: 'accounts',
   families: [configInfo, balances, deposits, minimum],
@@ -85,7 +85,7 @@ export const watchedAccounts: Check<AccountTarget, AccountReading> = {
       const held = await unlessAbsent(source.call(queryDeposit, { address }, at));
       return { balances: found, deposit: held?.message.deposit.coins ?? [], height: at };
     });
-    // The steps tell what fees cost where no block can be had.
+    // The balance decreases are used to estimate fees if no block is available.
     const fields = Object.fromEntries([...reading.balances].map(([denom, amount]) => [denom, String(amount)]));
     changes.note({ kind: balanceKind, subject: address, fields, height: reading.height, atMs: clock.nowMs() });
     return reading;

@@ -8,7 +8,7 @@ import { arrivalMs, leastBlocks, paceOf, readPace, windowBlocks } from './block-
 const start = 1_800_000_000_000;
 const head = { height: 950_000n, timeMs: start };
 
-/** An endpoint of a chain of even blocks, which holds those from `lowest` on. */
+/** An endpoint of a chain with an even block pace, which has the blocks from `lowest` on. */
 const holding = (lowest: bigint, msPerBlock = 6_000, halt?: { readonly at: bigint; readonly ms: number }) => {
   const fake = fakeEndpoint(['grpc', 'rpc']);
   const asked: bigint[] = [];
@@ -32,7 +32,7 @@ const read = (fakes: Parameters<typeof testParts>[0]) => {
   return readPace(pool.endpoints, head, signal);
 };
 
-test('block pace: over 10 000 blocks in five parts, of the first endpoint that holds them', async () => {
+test('block pace: measured over 10,000 blocks in five parts, from the first endpoint that has them', async () => {
   const [near, far] = [holding(949_000n), holding(1n)];
   const pace = await read({ near: near.fake, far: far.fake });
   expect(pace).toEqual({ blocks: windowBlocks, msPerBlock: 6_000, fastestMs: 6_000, slowestMs: 6_000 });
@@ -40,19 +40,19 @@ test('block pace: over 10 000 blocks in five parts, of the first endpoint that h
   expect(far.asked).toEqual([940_000n, 940_000n, 942_000n, 944_000n, 946_000n, 948_000n]);
 });
 
-test('block pace: where no endpoint holds so many, the longest window that one holds, and never fewer than a hundred blocks', async () => {
+test('block pace: no endpoint has all blocks: the longest available window is used, but at least 100 blocks', async () => {
   const pace = await read({ a: holding(949_900n).fake, b: holding(947_000n).fake });
   expect(pace).toMatchObject({ blocks: 3_000n, msPerBlock: 6_000 });
   expect(await read({ a: holding(950_000n - leastBlocks).fake })).toMatchObject({ blocks: leastBlocks });
   expect(await read({ a: holding(950_001n - leastBlocks).fake })).toBeUndefined();
 });
 
-test('block pace: two hours in which the chain stood do not make its blocks slower', async () => {
+test('block pace: a halt of two hours does not change the pace', async () => {
   const pace = await read({ a: holding(1n, 6_000, { at: 945_000n, ms: 7_200_000 }).fake });
   expect(pace).toMatchObject({ msPerBlock: 6_000, slowestMs: 9_600 });
 });
 
-test('block pace: over gRPC where there is no consensus RPC', async () => {
+test('block pace: read over gRPC if there is no consensus RPC', async () => {
   const fake = fakeEndpoint(['grpc']);
   fake.queries['stack.base.bft.v1beta1.Service/GetBlockByHeight'] = ({ height }: { height: bigint }) => ({
     sdkBlock: { header: { time: time(start - Number(head.height - height) * 5_000) } },
@@ -60,7 +60,7 @@ test('block pace: over gRPC where there is no consensus RPC', async () => {
   expect(await read({ fake })).toMatchObject({ blocks: windowBlocks, msPerBlock: 5_000 });
 });
 
-test('block pace: law: of an even chain the arrival is exact, wherever blocks were looked at', () => {
+test('block pace: property: even chain: the predicted arrival is exact for any sampled blocks', () => {
   const steps = fc.array(fc.integer({ min: 100, max: 5_000 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(
@@ -83,7 +83,7 @@ test('block pace: law: of an even chain the arrival is exact, wherever blocks we
   );
 });
 
-test('block pace: law: one halted part of five, of any length, never moves the pace beyond that of the others', () => {
+test('block pace: property: a halt in one of five parts keeps the pace within the range of the others', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1_000, max: 10_000 }), { minLength: 5, maxLength: 5 }),

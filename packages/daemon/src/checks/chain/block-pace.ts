@@ -4,24 +4,24 @@ import type { Endpoint } from '../../endpoints/endpoint.js';
 import type { BlockHead } from '../../endpoints/head.js';
 import { msOf } from '../times.js';
 
-/** Blocks over which the pace is taken, where they are held. */
+/** Number of blocks over which the pace is measured, if they are available. */
 export const windowBlocks = 10_000n;
-/** Fewer blocks tell nothing of the pace. */
+/** Minimum number of blocks for a measurement. */
 export const leastBlocks = 100n;
-/** Parts of the window: one in which the chain stood still does not count for the others. */
+/** Number of parts of the window. A halt in one part does not affect the others. */
 const parts = 5n;
 
-/** How fast blocks came over a window that ends at the head. */
+/** Block pace over a window that ends at the head. */
 export interface BlockPace {
-  /** Blocks of the window: fewer than asked for where older ones are not held. */
+  /** Number of blocks in the window; less than requested if older blocks are not available. */
   readonly blocks: bigint;
-  /** Median over the parts of the window, and its limits. */
+  /** Median over the parts of the window, and its range. */
   readonly msPerBlock: number;
   readonly fastestMs: number;
   readonly slowestMs: number;
 }
 
-/** Pace of blocks of which heights and times are known, oldest first; `undefined` when they span too few blocks. */
+/** Computes the pace from blocks with known heights and times, oldest first; `undefined` if they span too few blocks. */
 export const paceOf = (points: readonly BlockHead[]): BlockPace | undefined => {
   const [first] = points;
   const last = points.at(-1);
@@ -42,13 +42,13 @@ export const paceOf = (points: readonly BlockHead[]): BlockPace | undefined => {
   };
 };
 
-/** When the chain gets to a height at that pace, milliseconds of chain time. */
+/** Returns when the chain reaches a height at this pace, in milliseconds of chain time. */
 export const arrivalMs = (head: BlockHead, height: bigint, pace: Pick<BlockPace, 'msPerBlock'>): number =>
   head.timeMs + Number(height - head.height) * pace.msPerBlock;
 
 type Held = { readonly timeMs: number } | { readonly lowest: bigint | undefined };
 
-/** Time of a block, or the lowest that is held instead. */
+/** Reads the time of a block; if the block is not available, returns the lowest available height. */
 const heldTime = async (endpoint: Endpoint, height: bigint, signal: AbortSignal): Promise<Held> => {
   try {
     const time = await blockTime(endpoint, height, signal);
@@ -59,13 +59,13 @@ const heldTime = async (endpoint: Endpoint, height: bigint, signal: AbortSignal)
   }
 };
 
-/** Heights of the parts of a window, oldest first, without the head itself. */
+/** Heights of the parts of a window, oldest first, without the head. */
 const heightsOf = (from: bigint, head: bigint): readonly bigint[] =>
   Array.from({ length: Number(parts) }, (_, index) => from + ((head - from) * BigInt(index)) / parts);
 
 /**
- * Reads the pace from the first endpoint that holds the whole window, else from the one that holds the longest. Two blocks
- * never decide it: a window is at least a hundred.
+ * Reads the pace from the first endpoint that has the whole window, otherwise from the endpoint with the longest window. A
+ * window has at least 100 blocks, so that two blocks never determine the pace.
  */
 export const readPace = async (
   endpoints: readonly Endpoint[],
@@ -87,7 +87,7 @@ export const readPace = async (
   const points: BlockHead[] = [];
   for (const height of heightsOf(longest.from, head.height)) {
     const held = await heldTime(longest.endpoint, height, signal);
-    // Pruned since it was named: the others make a shorter window.
+    // The block may have been pruned meanwhile; the other blocks give a shorter window.
     if ('timeMs' in held) points.push({ height, timeMs: held.timeMs });
   }
   return paceOf([...points, head]);

@@ -9,7 +9,7 @@ import type { Coin } from '@hubwatch/types/gen/forms/stack/base/v1beta1/coin';
 import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import { asOften, numberOf, type ParameterUnit, printDuration, valueWords } from './parameter-unit.js';
 
-/** Parameters of every hub module that has any: plan and deposit have none. */
+/** Parameters of every hub module that has parameters. The plan and deposit modules have none. */
 export interface HubParams {
   readonly node: NodeParams;
   readonly session: SessionParams;
@@ -22,7 +22,7 @@ export interface HubParams {
 export type HubModule = keyof HubParams;
 export const hubModules = ['node', 'session', 'subscription', 'lease', 'provider', 'oracle', 'swap'] as const;
 
-/** One parameter: how it is read, what it is and what a change of it means for those who run nodes and plans. */
+/** One parameter: how it is read, and what a change means for operators of nodes and plans. */
 interface Parameter<P> {
   readonly unit: ParameterUnit;
   readonly is: string;
@@ -33,7 +33,7 @@ interface Parameter<P> {
 
 const grew = (before: string, after: string): boolean => numberOf(after) > numberOf(before);
 const coin = ({ amount, denom }: Coin): string => `${amount}${denom}`;
-/** In one order, so that a list that was only sorted anew is no change. */
+/** Sorted, so that a list in another order does not count as a change. */
 const prices = (all: readonly Price[]): string =>
   all
     .map(({ denom, baseValue, quoteValue }) => `${denom}:${baseValue},${quoteValue}`)
@@ -229,14 +229,14 @@ const swap: Record<string, Parameter<SwapParams>> = {
 type Table = { readonly [M in HubModule]: Readonly<Record<string, Parameter<HubParams[M]>>> };
 const table: Table = { node, session, subscription, lease, provider, oracle, swap };
 
-/** Exact text of every parameter of a module, by the chain's name of it. */
+/** Exact text of every parameter of a module, by its field name on the chain. */
 export const parameterTexts = <M extends HubModule>(
   module: M,
   params: HubParams[M],
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(table[module]).map(([field, { text }]) => [field, text(params)]));
 
-/** A parameter as people are told of it. */
+/** Description of a parameter for notices. */
 export interface ParameterWords {
   /** `node.status_timeout` */
   readonly name: string;
@@ -249,7 +249,7 @@ export const parameterWords = (module: HubModule, field: string, text: string): 
   return { name: `${module}.${field}`, is: known?.is ?? '', value: valueWords(known?.unit ?? 'text', text) };
 };
 
-/** `node.status_timeout: 1 h → 30 min (how long …)`, and what it means. */
+/** Describes a change, for example `node.status_timeout: 1 h → 30 min (how long …)`, and its consequence. */
 export const changeWords = (module: HubModule, field: string, before: string, after: string): string => {
   const known = (table[module] as Readonly<Record<string, Parameter<never> | undefined>>)[field];
   const { name, is } = parameterWords(module, field, after);

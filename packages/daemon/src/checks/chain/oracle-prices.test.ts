@@ -28,9 +28,9 @@ const chain = () => {
 
 const zero = '0.000000000000000000';
 
-test('oracle: a price whose height stops moving is stale, and the notice names the consequence', async () => {
+test('oracle: price whose height no longer changes: stale, and the notice states the consequence', async () => {
   const { set, look } = chain();
-  // The other chain is far ahead of this one: its heights are not compared with ours.
+  // The other chain is far ahead of this one; its heights are not compared with those of the hub.
   set(1_000n, [['uatom', '4.500000000000000000', 25_000_000n]]);
   expect((await look()).verdict.state).toBe('ok');
   set(2_000n, [['uatom', '4.600000000000000000', 25_003_000n]]);
@@ -66,7 +66,7 @@ test('oracle: price 0 at height 0, the normal state of release 12.0.2, never fir
   }
 });
 
-test('oracle: an oracle with a long interval is stale only after ten intervals', async () => {
+test('oracle: long interval: prices are stale only after ten intervals', async () => {
   const { set, look } = chain();
   set(1_000n, [['uatom', '4.5', 7n]], 1_000n);
   await look();
@@ -76,7 +76,7 @@ test('oracle: an oracle with a long interval is stale only after ten intervals',
   expect((await look()).verdict.state).toBe('firing');
 });
 
-test('oracle: law: the age of a price is never negative, and none is told of one that never came', () => {
+test('oracle: property: the age of a price is never negative, and a price that was never set has no age', () => {
   const height = fc.bigInt(0n, 10n ** 12n);
   fc.assert(
     fc.property(height, height, height, (priceHeight, seenHeight, head) => {

@@ -5,48 +5,48 @@ import type { Check, CheckRule, CollectContext, Target } from '../check.js';
 import { gauge, type Sample, sample } from '../family.js';
 import { chainTargets } from './chain-target.js';
 
-/** Blocks after which a price that did not move is stale, where that is more than ten rounds of asking. */
+/** Number of blocks after which an unchanged price is stale, unless ten query intervals are longer. */
 const staleBlocks = 1_800n;
 const staleRounds = 10n;
 const kind = 'oracle price';
-/** Assets that are read and exported: governance makes them, and there are a handful. */
+/** Maximum number of assets that are read and exported. Governance creates them, and there are only a few. */
 const mostAssets = 200;
 
 export interface OraclePrice {
   readonly denom: string;
-  /** In the reference unit of the oracle; 0: none came yet. */
+  /** In the reference unit of the oracle; 0 if no price was received yet. */
   readonly price: string;
-  /** Height of the other chain that the price is of; 0: none came yet. */
+  /** Height of the other chain at which the price was taken; 0 if no price was received yet. */
   readonly priceHeight: bigint;
-  /** Height of the hub at which this price height was first seen. */
+  /** Hub height at which this price height was first seen. */
   readonly seenHeight: bigint | undefined;
 }
 
 export interface OracleReading {
   readonly prices: readonly OraclePrice[];
   readonly height: bigint | undefined;
-  /** Blocks between two rounds of asking for prices. */
+  /** Number of blocks between two price queries. */
   readonly interval: bigint;
-  /** Empty: prices are not asked for. */
+  /** Empty if prices are not queried. */
   readonly channel: string;
 }
 
 const price = gauge(
   'hub_oracle_asset_price',
   ['denom'],
-  'Price in the reference unit of the oracle; 0 when none came yet',
+  'Price in the reference unit of the oracle; 0 before the first price',
   'slow',
 );
 const priceHeight = gauge(
   'hub_oracle_asset_price_height',
   ['denom'],
-  'Height of the other chain that the price is of; 0 when none came yet',
+  'Height of the other chain at which the price was taken; 0 before the first price',
   'slow',
 );
 const seenHeight = gauge(
   'hub_oracle_asset_price_seen_height',
   ['denom'],
-  'Height of the hub at which the present price was first seen; absent while none came',
+  'Height of the hub at which the current price was first seen; absent before the first price',
   'slow',
 );
 
@@ -90,17 +90,20 @@ const metrics = (_target: Target, { prices }: OracleReading): readonly Sample[] 
       : [sample(seenHeight, [one.denom], Number(one.seenHeight))]),
   ]);
 
-/** Blocks that a price stands still; `undefined` for one that never came, which is no fault of v12.0.2 but its normal state. */
+/**
+ * Number of blocks since the price last changed. `undefined` for a price that was never set: this is the normal state of
+ * v12.0.2 and not an error.
+ */
 export const blocksStill = ({ priceHeight: of, seenHeight: since }: OraclePrice, head: bigint): bigint | undefined =>
   of === 0n || since === undefined || since > head ? undefined : head - since;
 
-/** Blocks that a price may stand still. */
+/** Maximum number of blocks without a price update. */
 export const staleAfter = (interval: bigint): bigint =>
   interval * staleRounds > staleBlocks ? interval * staleRounds : staleBlocks;
 
 /**
- * A price that used to come no longer does. By hub heights at which its own height was seen to move: that height is one of the
- * other chain, and says nothing beside a height of this one.
+ * A price is no longer updated. Its age is counted in hub heights at which a new price height was seen. The price height
+ * belongs to the other chain and cannot be compared with a hub height.
  */
 const oracleStale: CheckRule<Target, OracleReading> = {
   name: 'HubOraclePriceStale',
@@ -142,7 +145,7 @@ const oracleStale: CheckRule<Target, OracleReading> = {
   },
 };
 
-/** Prices that the oracle has, and since when each stands. */
+/** Prices of the oracle, and the hub height of the last update of each. */
 export const oraclePrices: Check<Target, OracleReading> = {
   name: 'oracle',
   families: [price, priceHeight, seenHeight],

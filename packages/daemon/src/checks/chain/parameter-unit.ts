@@ -2,8 +2,8 @@ import { printDuration } from '@hubwatch/types/runtime/time';
 import { cut, span } from '../../words.js';
 
 /**
- * What the text of a parameter is made of. Texts are exact, so that two are equal when the values are, and are kept in the
- * store: `3600s`, `720`, `0.200000000000000000`, `true`, `10udvpn`, prices as events have them joined by semicolons.
+ * Unit of a parameter's text. Texts are exact, so that equal values have equal texts, and they are stored. Examples: `3600s`,
+ * `720`, `0.200000000000000000`, `true`, `10udvpn`; prices are joined by semicolons, as in events.
  */
 export type ParameterUnit =
   | 'duration'
@@ -19,19 +19,22 @@ export type ParameterUnit =
 
 export { printDuration };
 
-/** The number behind a text of a unit that has one: seconds of a duration, parts of one of a share. */
+/** Numeric value of a text, for units that have one: seconds for a duration, a fraction of 1 for a share. */
 export const numberOf = (text: string): number => Number(text.replace(/s$/, ''));
 
-/** `1 h 30 min`; with a fraction or below a second in seconds, so that nothing is rounded away. */
+/**
+ * Formats a duration as `1 h 30 min`. A fraction or a value below one second is given in seconds, so that nothing is rounded
+ * away.
+ */
 const durationWords = (text: string): string => {
   const seconds = numberOf(text);
   const words = span(seconds * 1_000);
-  // `span` leaves out what is below its two greatest units.
+  // `span` omits everything below its two largest units.
   const isWhole = Number.isInteger(seconds) && (seconds < 3_600 || seconds % (seconds >= 86_400 ? 3_600 : 60) === 0);
   return isWhole && seconds > 0 ? words : `${text.replace(/s$/, '')} s`;
 };
 
-/** `20 %`, exact: the fraction digits of a decimal without those that are zero. */
+/** Formats a share as an exact percentage, for example `20 %`, without trailing zeros. */
 const shareWords = (text: string): string => {
   const [whole = '0', fraction = ''] = text.split('.');
   const digits = `${whole}${fraction.padEnd(2, '0').slice(0, 2)}`.replace(/^0+(?=\d)/, '');
@@ -67,10 +70,13 @@ const words: Readonly<Record<ParameterUnit, (text: string) => string>> = {
   text: (text) => (text === '' ? 'not set' : text),
 };
 
-/** A parameter's value as people say it, unit and all; what an endpoint chose is cut. */
+/** Formats a parameter's value with its unit. The text comes from an endpoint and is truncated. */
 export const valueWords = (unit: ParameterUnit, text: string): string => cut(words[unit](text), 400);
 
-/** `twice as often`, `half as often`, `1.5 times as often`, `3 times less often`: how often, where the time for it went from one to the other. */
+/**
+ * Compares frequencies, given the interval before and after: `twice as often`, `half as often`, `1.5 times as often`, `3 times
+ * less often`.
+ */
 export const asOften = (before: string, after: string): string => {
   const ratio = numberOf(before) / numberOf(after);
   if (ratio === 2) return 'twice as often';

@@ -76,7 +76,7 @@ test('parameters: every module is read at one height and exported in base units'
   expect(verdict.state).toBe('ok');
 });
 
-test('parameters: a module that is not served is absent, and one that does not answer fails the look', async () => {
+test('parameters: a module that is not served is absent; a module that does not respond fails the poll', async () => {
   const { fake, look } = chain();
   const method = 'hub.provider.v3.QueryService/QueryParams';
   fake.queries[method] = new HubError({ code: 'not_served', message: 'not over REST', transport: 'rest' });
@@ -85,7 +85,7 @@ test('parameters: a module that is not served is absent, and one that does not a
   await expect(look()).rejects.toThrow('late');
 });
 
-test('parameters: a change is told once, old and new, in words that say what an operator has to do', async () => {
+test('parameters: a change is reported once, with the old and new value and what an operator has to do', async () => {
   const { set, look, parts } = chain();
   await look();
   set('node', { statusTimeout: { seconds: 1_800n, nanos: 0 } });
@@ -101,13 +101,13 @@ test('parameters: a change is told once, old and new, in words that say what an 
   expect(verdict.text).toContain('- lease.max_hours: 720 h (30 d) → 240 h (10 d) (the longest term of a lease).');
   expect(verdict.text).toContain('are not renewed, regardless of their policy');
   expect(written(samples)).toContain('hub_parameter_changes_total{node} 1');
-  // The same news for as long as it is news: one alert, no second notice.
+  // The same change stays one alert while it is reported; there is no second notice.
   expect((await look()).verdict).toMatchObject({ state: 'firing', term: verdict.term });
   parts.clock.advance(newsMs);
   expect((await look()).verdict).toMatchObject({ state: 'ok', passedOn: true });
 });
 
-test('parameters: prices that are only listed in another order are no change', async () => {
+test('parameters: prices listed in another order are not a change', async () => {
   const { set, look } = chain();
   const two = ['a', 'b'].map((denom) => ({ denom, baseValue: '0.000000000000000000', quoteValue: '5' }));
   set('node', { minHourlyPrices: two });
@@ -116,19 +116,19 @@ test('parameters: prices that are only listed in another order are no change', a
   expect((await look()).verdict.state).toBe('ok');
 });
 
-test('parameters: an empty list of least prices is told as what it is: no denom is allowed', () => {
+test('parameters: empty list of minimum prices: reported as no denomination allowed', () => {
   const before = parameterTexts('node', usualParams.node)['min_hourly_prices'] ?? '';
   const words = changeWords('node', 'min_hourly_prices', before, '');
   expect(words).toContain('node.min_hourly_prices: at least 1 udvpn → no denom is allowed');
   expect(words).toContain('every registration and every price update that names a price by the hour is refused');
 });
 
-test('parameters: a field of a later version is told by its name and text', () => {
+test('parameters: a field of a later version is reported by its name and text', () => {
   expect(changeWords('node', 'later_field', 'x', 'y')).toBe('node.later_field: x → y.');
   expect(parameterWords('node', 'later_field', 'z'.repeat(10_000)).value.length).toBeLessThan(500);
 });
 
-test('parameter words: law: two durations that differ never read alike', () => {
+test('parameter words: property: two different durations never have the same text', () => {
   const duration = fc.record({ seconds: fc.bigInt(1n, 400_000n), nanos: fc.constantFrom(0, 1, 500_000_000) });
   fc.assert(
     fc.property(duration, duration, (a, b) => {
@@ -152,6 +152,6 @@ test.each([
   ['coin', '10udvpn', '10 udvpn'],
   ['flag', 'true', 'on'],
   ['text', '', 'not set'],
-] as const)('parameter words: %s %s reads %s', (unit, text, words) => {
+] as const)('parameter words: %s %s is formatted as %s', (unit, text, words) => {
   expect(valueWords(unit, text)).toBe(words);
 });

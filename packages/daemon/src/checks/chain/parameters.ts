@@ -16,62 +16,59 @@ import { chainTargets } from './chain-target.js';
 import { changeWords, type HubModule, type HubParams, hubModules, parameterTexts } from './hub-parameters.js';
 import { numberOf } from './parameter-unit.js';
 
-/** How long a change is shown as news. */
+/** How long a change is reported. */
 export const newsMs = 86_400_000;
 const kind = 'parameters';
 
-/** A parameter that was changed, as it is kept. */
+/** Stored form of a changed parameter. */
 export interface ParameterChange extends Change {
   readonly module: HubModule;
 }
 
 export interface ParametersReading {
   readonly params: Partial<HubParams>;
-  /** Exact texts by module and field; a module that is not served over the transport in use is absent. */
+  /** Exact texts by module and field. Modules that are not served over the current transport are absent. */
   readonly texts: ReadonlyMap<HubModule, Readonly<Record<string, string>>>;
   readonly height: bigint | undefined;
-  /** Changes by module since the store began. */
+  /** Number of changes by module since the store was created. */
   readonly counts: ReadonlyMap<HubModule, number>;
-  /** Changes of the newest look that found any, while they are news. */
+  /** Changes from the latest poll that found any, while they are reported. */
   readonly news: readonly ParameterChange[];
 }
 
 const timeout = (module: string, meaning: string) => gauge(`hub_${module}_status_timeout_seconds`, [], meaning, 'slow');
-const nodeTimeout = timeout('node', 'Time without a heartbeat after which a node goes inactive');
-const sessionTimeout = timeout(
-  'session',
-  'Time without a usage report after which a session ends, and then is settled',
-);
+const nodeTimeout = timeout('node', 'Time without a heartbeat after which a node becomes inactive');
+const sessionTimeout = timeout('session', 'Time without a usage report after which a session ends and is then settled');
 const subscriptionTimeout = timeout('subscription', 'Time after which an ended subscription is deleted');
 const leaseTerm = gauge('hub_lease_term_limit_seconds', ['bound'], 'Shortest and longest term of a lease', 'slow');
 const sessionTerm = gauge(
   'hub_session_term_limit_seconds',
   ['bound'],
-  'Fewest and most hours that a session is bought for',
+  'Lowest and highest number of hours that a session can be bought for',
   'slow',
 );
 const sessionTraffic = gauge(
   'hub_session_traffic_limit_bytes',
   ['bound'],
-  'Least and most traffic that a session is bought for',
+  'Lowest and highest traffic that a session can be bought for',
   'slow',
 );
 const stakingShare = gauge(
   'hub_staking_share_ratio',
   ['module'],
-  'Part of a payment that goes to stakers: of lease hours, sessions, subscriptions',
+  'Share of payments for lease hours, sessions and subscriptions that goes to stakers',
   'slow',
 );
 const allocationLimit = gauge(
   'hub_subscription_allocation_limit',
   [],
-  'Most accounts that share a subscription',
+  'Highest number of accounts that can share a subscription',
   'slow',
 );
 const changesTotal = counter(
   'hub_parameter_changes_total',
   ['module'],
-  'Changes of parameters seen since the store began',
+  'Changes of parameters since the store was created',
 );
 
 const methods = {
@@ -84,7 +81,7 @@ const methods = {
   swap: swapParams,
 } as const;
 
-/** A module that a transport or an older program does not serve is no failure of the others. */
+/** A module that a transport or an older version does not serve is not a failure of the other modules. */
 const paramsOf = async (source: Source, module: HubModule, height: bigint | undefined) => {
   try {
     const answer = await source.call(methods[module], {}, height);
@@ -117,7 +114,7 @@ const collect = async (
       return of === undefined ? [] : [[module, parameterTexts(module, of as never)] as const];
     }),
   );
-  // One time for all, so that what changed together is told together.
+  // All changes of one poll get the same time, so that they are reported together.
   const atMs = clock.nowMs();
   for (const [module, fields] of texts) changes.note({ kind, subject: module, fields, height, atMs });
   const kept = changes.changes(kind).flatMap((change): ParameterChange[] => {
@@ -169,7 +166,7 @@ const metrics = (_target: Target, { params, texts, counts }: ParametersReading):
   ];
 };
 
-/** Governance changed what nodes, leases or payments go by. Told once for each look that found a change. */
+/** Governance changed parameters of nodes, leases or payments. Reported once for each poll that found a change. */
 const parametersChanged: CheckRule<Target, ParametersReading> = {
   name: 'HubParametersChanged',
   severity: 'warning',
@@ -184,7 +181,7 @@ const parametersChanged: CheckRule<Target, ParametersReading> = {
   },
   judge({ key }, { news }) {
     const [first] = news;
-    // A change is news and no trouble: nobody is told that it is over.
+    // A change is information and not a problem, so there is no recovery notice.
     const base = { subject: key, term: first === undefined ? '' : String(first.atMs), passedOn: true };
     if (first === undefined) return { ...base, state: 'ok', title: `${key}: parameters unchanged`, text: '' };
     const names = news.map(({ module, field }) => `${module}.${field}`);
@@ -202,7 +199,7 @@ const parametersChanged: CheckRule<Target, ParametersReading> = {
   },
 };
 
-/** What governance set: the parameters of every hub module, read seldom, with what changed since the last look. */
+/** Parameters of every hub module, read rarely, with the changes since the last poll. */
 export const parameters: Check<Target, ParametersReading> = {
   name: 'parameters',
   families: [

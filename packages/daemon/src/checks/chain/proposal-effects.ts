@@ -4,22 +4,22 @@ import type { ParamChange } from '@hubwatch/types/gen/forms/stack/params/v1beta1
 import { cut } from '../../words.js';
 import { changeWords, type HubModule, type HubParams, parameterTexts } from './hub-parameters.js';
 
-/** What a message of a proposal does to those who run nodes and plans, when the proposal passes. */
+/** Effect that a message of a proposal has on operators of nodes and plans if the proposal passes. */
 export type ProposalEffect =
   | { readonly kind: 'parameters'; readonly module: HubModule; readonly texts: Readonly<Record<string, string>> }
   | { readonly kind: 'upgrade'; readonly name: string; readonly height: bigint }
   | { readonly kind: 'upgrade_cancelled' }
-  /** A message to a hub module that sets no parameter: oracle assets. */
+  /** A message to a hub module that sets no parameter, for example oracle assets. */
   | { readonly kind: 'hub'; readonly what: string };
 
-/** Keys of the framework's own parameter store that are hub parameters. */
+/** Keys in the framework's own parameter store that are hub parameters. */
 const legacyKeys: Readonly<Record<string, readonly [HubModule, string]>> = {
   'swap SwapEnabled': ['swap', 'swap_enabled'],
   'swap SwapDenom': ['swap', 'swap_denom'],
   'swap ApproveBy': ['swap', 'approve_by'],
 };
 
-/** Values there are JSON: `true`, `"udvpn"`. */
+/** Values in that store are JSON: `true`, `"udvpn"`. */
 const legacyText = (value: string): string => {
   try {
     return String(JSON.parse(value));
@@ -91,17 +91,17 @@ const ofMessage = (message: AnyMsg): ProposalEffect[] => {
   }
 };
 
-/** A message of a later version is told by its name: that it is to a hub module is all that is known. */
+/** A message of a later version is reported by its name; only the hub module that receives it is known. */
 const ofUnknown = (typeUrl: string): ProposalEffect[] =>
   typeUrl.startsWith('/hub.') ? [{ kind: 'hub', what: `has the message ${cut(typeUrl.slice(1), 120)}` }] : [];
 
-/** What a proposal does, message by message; empty when nothing of it concerns the hub's modules or its program. */
+/** Effects of a proposal, message by message; empty if it concerns neither the hub's modules nor its program. */
 export const effectsOf = (messages: readonly AnyMsg[]): readonly ProposalEffect[] => messages.flatMap(ofMessage);
 
-/** Present parameters by module; absent where they are not known. */
+/** Current parameters by module; modules with unknown parameters are absent. */
 export type PresentTexts = ReadonlyMap<HubModule, Readonly<Record<string, string>>> | undefined;
 
-/** One effect in plain words, present → proposed. */
+/** Describes one effect, current value → proposed value. */
 export const effectWords = (effect: ProposalEffect, present: PresentTexts, head: bigint | undefined): string => {
   switch (effect.kind) {
     case 'parameters':

@@ -15,22 +15,23 @@ export type ProposalStage = (typeof stages)[number];
 export interface OpenProposal {
   readonly id: bigint;
   readonly stage: ProposalStage;
-  /** Free text of whoever made it. */
+  /** Free text from the proposer. */
   readonly title: string;
-  /** When the stage began and ends, milliseconds of chain time. */
+  /** Start and end of the stage, in milliseconds of chain time. */
   readonly sinceMs: number;
   readonly endsMs: number | undefined;
   readonly effects: readonly ProposalEffect[];
 }
 
 export interface ProposalsReading {
-  /** All open proposals, those that concern nothing here included. */
+  /** Number of all open proposals, including those that do not concern the hub. */
   readonly counts: ReadonlyMap<ProposalStage, number>;
-  /** Newest stage first. */
+  /** Most recent stage first. */
   readonly open: readonly OpenProposal[];
   /**
-   * The newest stage that any concerning proposal ever reached, as `since id stage`: what is told. `undefined` once it was seen
-   * to be over, for good: an endpoint that lists it again makes no news of it, and older ones were told beside it.
+   * The latest stage that any relevant proposal reached, as `since id stage`; this is the one that is reported. Permanently
+   * `undefined` once the proposal was seen to be closed. An endpoint that still lists it then causes no new notice; older
+   * proposals were already reported together with it.
    */
   readonly newest: string | undefined;
   readonly height: bigint | undefined;
@@ -45,10 +46,10 @@ const open = gauge(
 const votingEnd = gauge(
   'hub_proposal_voting_end_timestamp_seconds',
   ['proposal_id'],
-  'When the vote on a proposal ends that changes hub parameters, the oracle or the program',
+  'End of the vote on a proposal that changes hub parameters, the oracle or the program',
   'slow',
 );
-/** Series of single proposals: anyone who pays the deposit makes one. */
+/** Maximum number of proposals with their own series. Anyone who pays the deposit can create a proposal. */
 const mostSeries = 50;
 const kind = 'proposals';
 
@@ -74,7 +75,7 @@ const openOf = (proposal: Proposal, stage: ProposalStage): OpenProposal => {
   };
 };
 
-/** Later stages last; two of one block by their number. */
+/** Orders by stage start; proposals that reached their stage in the same block by number. */
 const order = (a: string, b: string): number => {
   const [aMs, aId] = a.split(' ').map(Number);
   const [bMs, bId] = b.split(' ').map(Number);
@@ -92,7 +93,7 @@ const collect = async (
       ProposalStatus.PROPOSAL_STATUS_DEPOSIT_PERIOD,
       ProposalStatus.PROPOSAL_STATUS_VOTING_PERIOD,
     ]) {
-      // Small pages: a proposal may carry the code of a contract.
+      // Small pages: a proposal may contain the code of a contract.
       const walk = { method: queryProposals, request: { proposalStatus }, limit: 10, maxPages: 50, height: at };
       const read = await readPages(source, { ...walk, items: (page) => page.proposals }, (page) => {
         for (const proposal of page) {
@@ -125,7 +126,10 @@ const collect = async (
 
 const isOpen = (open: readonly OpenProposal[], stage: string): boolean => open.some((one) => stageKey(one) === stage);
 
-/** Each proposal once: one that moves on between the two lists stands on both, and its vote is the newer word. */
+/**
+ * Removes duplicates. A proposal that changes its stage between the two requests is in both lists; the voting stage is the
+ * newer one.
+ */
 const onceEach = (all: readonly OpenProposal[]): readonly OpenProposal[] => {
   const byId = new Map<bigint, OpenProposal>();
   for (const one of all) if (one.stage === 'voting' || !byId.has(one.id)) byId.set(one.id, one);
@@ -140,7 +144,7 @@ const metrics = (_target: Target, reading: ProposalsReading): readonly Sample[] 
     .flatMap(({ id, endsMs }) => (endsMs === undefined ? [] : [sample(votingEnd, [String(id)], endsMs / 1_000)])),
 ];
 
-/** Open proposals, with what those would do that concern the hub's modules or its program. */
+/** Open proposals, with the effects of those that concern the hub's modules or its program. */
 export const proposals: Check<Target, ProposalsReading> = {
   name: 'proposals',
   families: [open, votingEnd],

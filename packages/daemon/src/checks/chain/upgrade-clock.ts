@@ -5,38 +5,38 @@ import { arrivalMs, type BlockPace, readPace } from './block-pace.js';
 import { chainTargets } from './chain-target.js';
 import { type BinaryFound, findUpgradeBinary } from './upgrade-folder.js';
 
-/** An upgrade that the chain has decided on. */
+/** An upgrade that the chain has scheduled. */
 export interface PlannedUpgrade {
   readonly name: string;
   readonly height: bigint;
-  /** `undefined`: too few blocks are held anywhere to tell. */
+  /** `undefined` if no endpoint has enough blocks to measure the pace. */
   readonly pace: BlockPace | undefined;
-  /** Chain time at which the height is expected, milliseconds. */
+  /** Chain time at which the height is expected, in milliseconds. */
   readonly expectedMs: number | undefined;
   /** The same for the fastest and the slowest part of the window. */
   readonly soonestMs: number | undefined;
   readonly latestMs: number | undefined;
-  /** By own endpoint with a configured folder. */
+  /** By name of the own endpoint, for endpoints with a configured folder. */
   readonly binaries: ReadonlyMap<string, BinaryFound>;
 }
 
 export interface UpgradeReading {
-  /** `undefined`: none is planned. */
+  /** `undefined` if no upgrade is planned. */
   readonly plan: PlannedUpgrade | undefined;
   readonly height: bigint | undefined;
 }
 
-const planInfo = info('hub_upgrade_plan_info', ['name'], 'Upgrade that is planned; absent without one');
+const planInfo = info('hub_upgrade_plan_info', ['name'], 'Planned upgrade; absent without one');
 const planHeight = gauge('hub_upgrade_plan_height', [], 'Height of the planned upgrade; absent without one');
 const estimated = gauge(
   'hub_upgrade_plan_estimated_timestamp_seconds',
   [],
-  'When that height is expected, at the pace of up to the last 10 000 blocks',
+  'When that height is expected, from the pace of up to the last 10 000 blocks',
 );
 const binaryPresent = gauge(
   'hub_upgrade_plan_binary_present',
   ['endpoint'],
-  '1 when the program of the planned upgrade lies in the configured folder, 0 when it does not; absent when that is not known',
+  '1 if the program of the planned upgrade is in the configured folder, 0 if it is not; absent if unknown',
 );
 
 const collect = async (_target: Target, { pool, config, signal }: CollectContext): Promise<UpgradeReading> => {
@@ -46,7 +46,7 @@ const collect = async (_target: Target, { pool, config, signal }: CollectContext
   });
   if (plan === undefined) return { plan: undefined, height };
   const head = pool.head();
-  // At or behind its height there is nothing to expect: the chain waits there.
+  // At or above the planned height there is nothing to predict: the chain waits there.
   const isAhead = head !== undefined && plan.height > head.height;
   const pace = isAhead ? await readPace(pool.usable(), head, signal) : undefined;
   const at = (msPerBlock: number | undefined) =>
@@ -83,7 +83,7 @@ const metrics = (_target: Target, { plan }: UpgradeReading): readonly Sample[] =
         ),
       ];
 
-/** The upgrade that is planned, when its height is expected, and whether the own node is ready for it. */
+/** The planned upgrade, when its height is expected, and whether the own node is prepared for it. */
 export const upgradeClock: Check<Target, UpgradeReading> = {
   name: 'upgrade',
   families: [planInfo, planHeight, estimated, binaryPresent],

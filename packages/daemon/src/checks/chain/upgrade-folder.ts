@@ -1,14 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Whether the program of an upgrade lies ready; `undefined` with the reason where the folder itself cannot be looked into. */
+/** Whether the binary of an upgrade is installed; `undefined` with the reason if the folder cannot be read. */
 export interface BinaryFound {
   readonly isPresent: boolean | undefined;
-  /** Where it was looked for, or why it could not be. */
+  /** Path that was checked, or the reason why the check failed. */
   readonly text: string;
 }
 
-/** Folder names that a plan may stand under: the supervisor escapes it, and some versions write it in small letters. */
+/** Possible folder names of a plan: the supervisor escapes the name, and some versions convert it to lower case. */
 const namesOf = (plan: string): readonly string[] =>
   [...new Set([encodeURIComponent(plan), encodeURIComponent(plan.toLowerCase())])].filter(
     (name) => name !== '' && name !== '.' && name !== '..' && name.length <= 255,
@@ -24,8 +24,8 @@ const isProgram = async (path: string): Promise<boolean> => {
 };
 
 /**
- * Looks for `FOLDER/NAME/bin/PROGRAM`, the place from which a supervisor starts the program of an upgrade: any file there that
- * is not empty and may be run.
+ * Checks `FOLDER/NAME/bin/PROGRAM`, the path from which a supervisor starts the binary of an upgrade. Accepts any file there
+ * that is executable and not empty.
  */
 export const findUpgradeBinary = async (folder: string, plan: string): Promise<BinaryFound> => {
   try {

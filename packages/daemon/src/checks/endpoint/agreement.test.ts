@@ -8,7 +8,7 @@ import { endpointStatus } from './endpoint-status.js';
 
 const start = 1_800_000_000_000;
 
-/** An endpoint of a chain of 5 s blocks, whose hashes tell its fork. */
+/** An endpoint of a chain with 5 s blocks, whose hashes identify its fork. */
 const endpointAt = (height: () => bigint, fork = '', first = 1_000n): FakeEndpoint => {
   const fake = fakeEndpoint(['rpc', 'abci']);
   Object.assign(fake.rpc, {
@@ -49,19 +49,19 @@ const watch = (fakes: Readonly<Record<string, FakeEndpoint>>) => {
   };
 };
 
-test('agreement: the recorded halt: block 905000 stored and not executed, the plan due: stopped for the upgrade', async () => {
+test('agreement: recorded halt: block 905000 stored and not executed, upgrade due: stopped for the upgrade', async () => {
   const halted = endpointAt(() => 905_000n, '', 905_000n);
   halted.rpc['abci_info'] = { data: 'hub', version: '12.0.2', lastBlockHeight: 904_999n };
   halted.queries['stack.upgrade.v1beta1.Query/CurrentPlan'] = { plan: { name: 'v13_0_0', height: 905_000n } };
   const world = watch({ halted });
   expect((await world.go(2)).verdicts).toEqual({ halted: 'unknown' });
-  // The third look, 20 s after the first.
+  // The third poll, 20 s after the first.
   const { reading, lines } = await world.go(1);
   expect(reading.chain).toBe('upgrade');
   expect(lines).toEqual(['hub_endpoint_verdict{halted,upgrade} 1', 'hub_chain_state{upgrade} 1']);
 });
 
-test('agreement: heads from before a stall of this process are compared only when they are read again', async () => {
+test('agreement: heads from before a stall of this process are compared only after they were read again', async () => {
   const [a, b] = [endpointAt(() => 1_000n), endpointAt(() => 1_000n)];
   const fakes = { a, b };
   const stall: { endMs?: number } = {};
@@ -80,7 +80,7 @@ test('agreement: heads from before a stall of this process are compared only whe
   expect((await agreement.collect(networkTarget, parts)).endpoints.size).toBe(2);
 });
 
-test('agreement: a fork of one against two is found at a common height, and not asked until it agrees again', async () => {
+test('agreement: fork of one endpoint against two: found at a common height, and not used until it agrees again', async () => {
   let fork = 'F';
   const scene = { height: () => 0n };
   const at = () => scene.height();
@@ -105,7 +105,7 @@ test('agreement: a fork of one against two is found at a common height, and not 
   expect(world.parts.pool.usable()).toHaveLength(3);
 });
 
-test('agreement: two that differ are disputed, since neither is the greater part', async () => {
+test('agreement: two endpoints that differ are disputed, because there is no majority', async () => {
   const scene = { height: () => 0n };
   const world = watch({ a: endpointAt(() => scene.height()), b: endpointAt(() => scene.height(), 'F') });
   scene.height = () => world.height();
@@ -125,7 +125,7 @@ test('agreement: an endpoint whose chain id changes between polls is rejected, a
   expect(world.parts.pool.usable().map(({ name }) => name)).toEqual(['b']);
 });
 
-test('agreement: an endpoint that is first heard of while others are asked has the chain id that its verdict rests on', async () => {
+test('agreement: first report of an endpoint while others are queried: the verdict uses its chain id', async () => {
   const [right, wrong] = [endpointAt(() => 1_000n), endpointAt(() => 1_000n)];
   wrong.rpc['status'] = () => statusResult(5n, start, 'hub-test-2');
   const { parts } = watch({ right, wrong });

@@ -19,7 +19,7 @@ import { cachedRead } from '../cached-read.js';
 import { type Check, type CollectContext, StarvedError, type Target } from '../check.js';
 import { gauge, type Sample, sample, stateSamples, stateset } from '../family.js';
 
-/** What the endpoints show of the chain when they are looked at side by side. */
+/** State of the chain according to a comparison of all endpoints. */
 export interface AgreementReading {
   readonly chain: ChainState;
   readonly endpoints: ReadonlyMap<string, EndpointVerdict>;
@@ -27,7 +27,7 @@ export interface AgreementReading {
   readonly compared: ReadonlyMap<string, HashComparison>;
   readonly chainIds: ReadonlyMap<string, string>;
   readonly expectedChainId: string | undefined;
-  /** Upgrade that is planned; `undefined`: none, or it could not be read. */
+  /** The planned upgrade; `undefined` if there is none or it could not be read. */
   readonly plan: UpgradePlan | undefined;
 }
 
@@ -36,11 +36,11 @@ const verdict = stateset(
   ['endpoint', 'verdict'],
   'Verdict about the endpoint compared with the others; 1 for exactly one verdict',
 );
-const chain = stateset('hub_chain_state', ['state'], 'What the chain does as its endpoints show it');
+const chain = stateset('hub_chain_state', ['state'], 'State of the chain according to its endpoints');
 const mismatch = gauge(
   'hub_endpoint_consensus_mismatch',
   ['endpoint', 'field'],
-  '1 when the hash of the block or of the application at the compared height is not that of most endpoints',
+  '1 if the hash of the block or of the application at the compared height differs from that of most endpoints',
 );
 const comparedHeight = gauge(
   'hub_endpoint_consensus_compared_height',
@@ -48,10 +48,10 @@ const comparedHeight = gauge(
   'Height at which hashes were compared',
 );
 
-/** The one target of checks about the whole network. */
+/** The only target of checks about the whole network. */
 export const networkTarget: Target = { key: 'network' };
 
-/** Whether the consensus of an endpoint still answers: one that hangs does so behind a status that looks well. */
+/** Whether the consensus of an endpoint responds. An endpoint with hanging consensus can still report a normal status. */
 export const consensusOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<EndpointFacts['consensus']> => {
   if (!endpoint.has.rpc) return undefined;
   try {
@@ -59,7 +59,7 @@ export const consensusOf = async (endpoint: Endpoint, signal: AbortSignal): Prom
     return 'answers';
   } catch (error) {
     if (signal.aborted) throw error;
-    // A proxy that does not pass the method on says nothing of the consensus behind it.
+    // A proxy that does not forward the method gives no information about the consensus behind it.
     return error instanceof HubError && error.code === 'timeout' ? 'hangs' : undefined;
   }
 };
@@ -76,17 +76,17 @@ const stateHeightOf = async (endpoint: Endpoint, pool: TrustedPool, isStill: boo
   }
 };
 
-/** Looks at one height until an endpoint that has the block of an upgrade is asked whether it waits there. */
+/** Number of polls at the same height before an endpoint with an upgrade block is queried whether it waits for the upgrade. */
 const looksAtPlan = 3;
 
-/** How long an endpoint stands still; `undefined` as long as it was neither seen to step nor asked for long enough. */
+/** How long the height of an endpoint has not changed; `undefined` until it was seen to change or was observed long enough. */
 const stillOf = (movement: Movement | undefined, nowMs: number): number | undefined => {
   if (movement === undefined) return undefined;
   const still = stillFor(movement, nowMs);
   return movement.hasMoved || still >= stillMs ? still : undefined;
 };
 
-/** Throws where no transport answers, so that a failure is not kept as an answer. */
+/** Throws if no transport responds, so that a failure is not stored as a result. */
 const surePlanOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<UpgradePlan | 'none'> => {
   const plan = await planOf(endpoint, signal);
   if (plan === undefined) throw new Error(`${endpoint.name} does not report its upgrade plan`);
@@ -143,7 +143,7 @@ const collect = async (_target: Target, context: CollectContext): Promise<Agreem
           isStill ? consensusOf(endpoint, signal) : undefined,
         ]);
         const standing = pool.standing(name);
-        // At the same moment: the endpoint may have been heard of for the first time meanwhile.
+        // Read at the same time, because the first report of the endpoint may have arrived meanwhile.
         const chainId = pool.told(name)?.chainId;
         if (chainId !== undefined) chainIds.set(name, chainId);
         const planHeight = planned(ownPlan)?.height;
@@ -168,11 +168,11 @@ const metrics = (_target: Target, reading: AgreementReading): readonly Sample[] 
   ]),
 ];
 
-/** Endpoints side by side: hashes at a common height, who stands still and why, and what the chain itself does. */
+/** Compares all endpoints: hashes at a common height, which of them do not advance and why, and the state of the chain. */
 export const agreement: Check<Target, AgreementReading> = {
   name: 'agreement',
   families: [verdict, chain, mismatch, comparedHeight],
-  // As often as endpoints are asked: what costs requests is read less often.
+  // Polled as often as the endpoints; values that need requests are read less often.
   everyMs: (config) => config.poll.endpoints,
   targets: () => [networkTarget],
   collect,

@@ -1,26 +1,26 @@
-/** A bound as it stood at a block time. */
+/** A bound and the block time at which it was read. */
 export interface BoundMove {
   readonly timeMs: number;
   readonly height: bigint;
 }
 
-/** How a bound moved, and how fast that is. */
+/** Movement of a bound and its speed. */
 export interface BoundSpeed {
-  /** What is kept for the next look. */
+  /** Stored for the next poll. */
   readonly moves: readonly BoundMove[];
-  /** Blocks by which it moved in a second of chain time, over up to a day; `undefined` until it moved. */
+  /** Blocks per second of chain time, over up to one day; `undefined` until the bound moved. */
   readonly blocksPerSecond: number | undefined;
 }
 
 const dayMs = 86_400_000;
 
-/** The speed after one more look, over the moves of the last day. */
+/** Speed after one more poll, from the movements of the last day. */
 export const speedWith = (known: readonly BoundMove[], now: BoundMove): BoundSpeed => {
   const moves = [...known, now].filter(({ timeMs }) => timeMs > now.timeMs - dayMs);
-  // What went back is another copy, whose past says nothing.
+  // A bound that decreased belongs to another copy of the data, whose history does not apply.
   const from = moves.findLastIndex((one, index) => one.height < (moves[index - 1]?.height ?? one.height));
   const recent = moves.slice(Math.max(0, from));
-  // The first of each height, and the newest look.
+  // The first entry for each height, and the latest poll.
   const kept = recent.filter((one, index) => index === recent.length - 1 || one.height !== recent[index - 1]?.height);
   const [first] = recent;
   const isMoved = first !== undefined && now.height !== first.height && now.timeMs > first.timeMs;
@@ -30,7 +30,7 @@ export const speedWith = (known: readonly BoundMove[], now: BoundMove): BoundSpe
   };
 };
 
-/** When a height is lost below a bound that moves so, milliseconds; `undefined` while nothing says that it will be. */
+/** When a bound that moves at this speed passes a height, in milliseconds; `undefined` if this cannot be predicted. */
 export const boundLossMs = (
   required: bigint | undefined,
   bound: bigint | undefined,

@@ -6,7 +6,7 @@ import { type EndpointReading, endpointStatus } from './endpoint-status.js';
 const startMs = 1_800_000_000_000;
 const probe = 'hub.node.v3.QueryService/QueryParams';
 
-/** An endpoint whose blocks come every so often, asked by the timetable every ten seconds. */
+/** An endpoint with a fixed block interval, polled by the timetable every ten seconds. */
 const endpointOn = (blockMs = 6_000) => {
   const fake = fakeEndpoint(['grpc', 'rest', 'rpc']);
   const node = { states: 0, status: 0, lag: 0n, isStuck: false };
@@ -51,26 +51,26 @@ const endpointOn = (blockMs = 6_000) => {
 
 const states = ({ grpc, rest, rpc }: EndpointReading) => [grpc, rest, rpc].map((one) => one?.state);
 
-test('endpoint status: while it is well, state is asked for over each transport twice a minute, its head at each look', async () => {
+test('endpoint status: healthy: state is read over each transport twice a minute, the head on each poll', async () => {
   const { look, looks } = endpointOn();
   await look();
   expect(await looks(30)).toEqual([2 * 10, 30]);
 });
 
-test('endpoint status: where blocks come fast, state that would look old is asked for at each look', async () => {
+test('endpoint status: fast blocks: state that would appear outdated is read on each poll', async () => {
   const { look, looks } = endpointOn(1_000);
   await look();
   expect(await looks(6)).toEqual([2 * 6, 6]);
 });
 
-test('endpoint status: a round that is not the timetable’s asks everything', async () => {
+test('endpoint status: a round that the timetable did not start reads everything', async () => {
   const { node, look } = endpointOn();
   await look(false);
   await look(false);
   expect([node.states, node.status]).toEqual([4, 2]);
 });
 
-test('endpoint status: a node that dies is seen to be down over every transport at the next look', async () => {
+test('endpoint status: the failure of a node is detected over every transport on the next poll', async () => {
   const { fake, parts, look } = endpointOn();
   await look();
   expect(states(await look())).toEqual(['known', 'known', 'known']);
@@ -80,7 +80,7 @@ test('endpoint status: a node that dies is seen to be down over every transport 
   expect(states(await look())).toEqual(['not_served', 'not_served', 'no_answer']);
 });
 
-test('endpoint status: a transport that alone went down is seen when no block came, else within half a minute, and asked at each look until it is back', async () => {
+test('endpoint status: failure of one transport: detected on a poll without a new block, at the latest after 30 s, and polled each time until it recovers', async () => {
   const { fake, parts, node, look, looks } = endpointOn();
   await look();
   const answer = fake.queries[probe];
@@ -99,7 +99,7 @@ test('endpoint status: a transport that alone went down is seen when no block ca
   expect(await looks(3)).toEqual([2, 3]);
 });
 
-test('endpoint status: headers that come by themselves spare the look at the status, and are the head that is told', async () => {
+test('endpoint status: pushed headers replace the status request and are the reported head', async () => {
   const { parts, node, look, push, head } = endpointOn();
   await look();
   [node.states, node.status] = [0, 0];
@@ -113,7 +113,7 @@ test('endpoint status: headers that come by themselves spare the look at the sta
   expect([node.states, node.status]).toEqual([2 * 10, 10]);
 });
 
-test('endpoint status: when no header comes any more the status is asked for at each look', async () => {
+test('endpoint status: without further headers the status is read on each poll', async () => {
   const { parts, look, looks, push, stop } = endpointOn();
   await look();
   parts.clock.advance(10_000);
@@ -123,7 +123,7 @@ test('endpoint status: when no header comes any more the status is asked for at 
   expect((await looks(6))[1]).toBe(6);
 });
 
-test('endpoint status: the websocket is told where one is listened to, with the reason why nothing is heard', async () => {
+test('endpoint status: websocket state is reported if it is configured, with the reason for a failure', async () => {
   const { parts, look } = endpointOn();
   const up = async () => {
     const [target] = endpointStatus.targets(parts.config);

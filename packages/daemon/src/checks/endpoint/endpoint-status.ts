@@ -17,34 +17,34 @@ export interface BlockStatus {
   readonly height: bigint;
   readonly time: Timestamp;
   readonly catchingUp: boolean | undefined;
-  /** What only `status` of the consensus RPC tells. */
+  /** Values that only `status` of the consensus RPC reports. */
   readonly rpc:
     | {
         readonly moniker: string;
         readonly engineVersion: string;
-        /** `undefined`: it does not say, as after a start from a snapshot, and it could not be found out. */
+        /** `undefined` if it is not reported, as after a start from a snapshot, and could not be measured. */
         readonly earliestHeight: bigint | undefined;
         readonly earliestTime: Timestamp | undefined;
       }
     | undefined;
 }
 
-/** How one endpoint stands. An endpoint that is down is a reading too; `undefined` transports are not configured. */
+/** State of one endpoint. An endpoint that is down also gives a reading. Transports that are not configured are `undefined`. */
 export interface EndpointReading {
   readonly rpc: Datum<BlockStatus> | undefined;
   readonly grpc: Datum<{ readonly height: bigint | undefined }> | undefined;
   readonly rest: Datum<{ readonly height: bigint | undefined }> | undefined;
-  /** Whether blocks are heard of over the websocket; `undefined` where none is listened to. */
+  /** Whether blocks arrive over the websocket; `undefined` if it is not used. */
   readonly websocket: Datum<true> | undefined;
-  /** Attempts in a row to open it that failed while the endpoint answered otherwise. */
+  /** Number of consecutive failures to open it while the endpoint responded over other transports. */
   readonly websocketFailures?: number;
-  /** From `status`, or from the newest block over gRPC or REST where there is no consensus RPC. */
+  /** From `status`, or from the latest block over gRPC or REST if there is no consensus RPC. */
   readonly block: Datum<BlockStatus>;
   readonly peers: Datum<{ readonly inbound: number; readonly outbound: number }> | undefined;
   readonly mempool: Datum<{ readonly transactions: number; readonly bytes: number }> | undefined;
-  /** When every transport was last asked, in the operator's time, and the newest block that was told then. */
+  /** When every transport was last queried, by the monotonic clock, and the latest block at that time. */
   readonly asked: { readonly atMs: number; readonly height: bigint };
-  /** Chain that is believed in, configured or chosen; `undefined` until it can be told. */
+  /** Expected chain id, configured or chosen; `undefined` until it is known. */
   readonly expectedChainId: string | undefined;
 }
 
@@ -61,7 +61,7 @@ const configInfo = info(
 const up = gauge(
   'hub_endpoint_up',
   ['endpoint', 'transport'],
-  '1 when the transport answered its last probe, else 0; of the websocket, when new blocks are heard of over it',
+  '1 if the transport answered its last probe, else 0; for the websocket, 1 while it delivers new blocks',
   'verdict',
 );
 const nodeInfo = info(
@@ -72,11 +72,11 @@ const nodeInfo = info(
 const chainIdMatches = gauge(
   'hub_endpoint_chain_id_matches',
   ['endpoint'],
-  '1 when the chain id is that of the chain that is watched',
+  '1 if the chain id is that of the watched chain',
 );
-const latestHeight = gauge('hub_endpoint_latest_block_height', ['endpoint'], 'Newest block stored');
+const latestHeight = gauge('hub_endpoint_latest_block_height', ['endpoint'], 'Height of the newest block');
 const latestTime = gauge('hub_endpoint_latest_block_timestamp_seconds', ['endpoint'], 'Block time of the newest block');
-const earliestHeight = gauge('hub_endpoint_earliest_block_height', ['endpoint'], 'Oldest block stored');
+const earliestHeight = gauge('hub_endpoint_earliest_block_height', ['endpoint'], 'Height of the oldest block');
 const earliestTime = gauge(
   'hub_endpoint_earliest_block_timestamp_seconds',
   ['endpoint'],
@@ -90,9 +90,9 @@ const catchingUp = gauge(
 const stateHeight = gauge(
   'hub_endpoint_state_height',
   ['endpoint', 'transport'],
-  'Height of the state that the last probe was answered from',
+  'Height of the state that answered the last probe',
 );
-const peers = gauge('hub_endpoint_peers', ['endpoint', 'direction'], 'Peers connected');
+const peers = gauge('hub_endpoint_peers', ['endpoint', 'direction'], 'Connected peers');
 const mempoolTransactions = gauge(
   'hub_endpoint_mempool_transactions',
   ['endpoint'],
@@ -100,7 +100,7 @@ const mempoolTransactions = gauge(
 );
 const mempoolBytes = gauge('hub_endpoint_mempool_bytes', ['endpoint'], 'Size of the waiting transactions');
 
-/** Oldest block of an endpoint whose status says 0, out of its refusal of a block that was never there. */
+/** Finds the earliest block of an endpoint whose status reports 0, from its refusal of block 1. */
 export const lowestBlock = async (endpoint: Endpoint, signal: AbortSignal): Promise<bigint | undefined> => {
   try {
     await endpoint.rpc('header', { height: 1n }, { signal });
@@ -148,14 +148,14 @@ const probe = (endpoint: Endpoint, transport: 'grpc' | 'rest', signal: AbortSign
 const ofRpc = <T>(endpoint: Endpoint, call: () => Promise<T>): Promise<Datum<T>> | undefined =>
   endpoint.has.rpc ? datumOf(call()) : undefined;
 
-/** Longest time for which an endpoint that is well is taken to stay so without being asked over the same way again. */
+/** Maximum time for which a healthy endpoint is assumed to stay healthy without a new request over the same transport. */
 const standsMs = 30_000;
-/** Blocks that may come meanwhile: state that is that old must not look as if it were behind. */
+/** Maximum number of blocks in that time: older state must not appear to be behind. */
 const standsBlocks = 5n;
 
 /**
- * Answers that may stand: the endpoint was well a moment ago, and was seen to follow the chain since. Its status need not be
- * asked for either when a header came by itself meanwhile: that says as much.
+ * Returns results of the last poll that can be reused: the endpoint was healthy and has followed the chain since. The status
+ * needs no request either if a pushed header arrived meanwhile, because it contains the same information.
  */
 const standing = (endpoint: Endpoint, { pool, clock, previous, isTimetable }: CollectContext) => {
   const before = previous as EndpointReading | undefined;
@@ -183,7 +183,7 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
   if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
   const stands = standing(endpoint, context);
   const atMs = clock.monotonicMs();
-  // The head is told at once: another transport of the endpoint may take its whole time-out.
+  // The head is reported immediately: another transport of the endpoint may need its whole timeout.
   const status =
     stands?.status === undefined
       ? ofRpc(endpoint, () => blockOfRpc(endpoint, signal))?.then((datum) => {
@@ -191,17 +191,17 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
           return datum;
         })
       : Promise.resolve(stands.status);
-  /** The last reading, where this look shows that its answers stand. */
+  /** The last reading, if this poll shows that its results are still valid. */
   const kept = (async () => {
     const height = stands && valueOf(await status)?.height;
     if (stands === undefined || height === undefined || !isNear(stands.before, height)) return undefined;
-    // Without a new block its state is worth a look: one that waits for its upgrade has executed one block less.
+    // Without a new block the state is read again: an endpoint that waits for its upgrade has executed one block less.
     const before = valueOf(stands.before.block)?.height;
     return before !== undefined && height > before ? stands.before : undefined;
   })();
   const stateOver = async (transport: 'grpc' | 'rest') =>
     (await kept)?.[transport] ?? probe(endpoint, transport, signal);
-  /** What changes slowly and is no sign of life; it is not asked for while the endpoint reports no head. */
+  /** Reads values that change slowly and do not indicate liveness. Not requested while the endpoint reports no head. */
   const seldom = async <T>(what: string, read: () => Promise<T>): Promise<Datum<T> | undefined> => {
     const { other } = context.config.poll;
     const told = await status;
@@ -233,7 +233,7 @@ const collect = async (target: EndpointTarget, context: CollectContext): Promise
     const height = valueOf<{ readonly height: bigint | undefined }>(datum)?.height;
     if (height !== undefined) states.set(transport, height);
   }
-  // What was not asked is no look at the endpoint's pace.
+  // A poll without a status request gives no information about the endpoint's pace.
   if (stands?.status === undefined)
     pool.report(endpoint.name, seen && headOf(seen), downTransports({ grpc, rest, abci: rpc }), states);
   const asked = (await kept)?.asked ?? { atMs, height: seen?.height ?? 0n };
@@ -316,7 +316,7 @@ const metrics = ({ key }: EndpointTarget, reading: EndpointReading): readonly Sa
   return samples;
 };
 
-/** Reachability per transport, newest and oldest block, peers and mempool of every endpoint; tells the pool its head. */
+/** Reachability per transport, latest and earliest block, peers and mempool of every endpoint. Reports its head to the pool. */
 export const endpointStatus: Check<EndpointTarget, EndpointReading> = {
   name: 'endpoints',
   families: [

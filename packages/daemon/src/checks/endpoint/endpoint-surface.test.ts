@@ -23,11 +23,11 @@ const listen = async (server: Server): Promise<number> => {
 
 interface RpcServer {
   readonly url: string;
-  /** Every request that came: verb, path and body. */
+  /** Every received request: verb, path and body. */
   readonly asked: string[];
 }
 
-/** A consensus RPC's HTTP side: its page, JSON-RPC, the websocket. */
+/** HTTP side of a consensus RPC: its index page, JSON-RPC and the websocket. */
 const rpcServer = async (page: string, post: (body: string) => string): Promise<RpcServer> => {
   const asked: string[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -58,7 +58,7 @@ const look = async (
   role: 'own' | 'reference' = 'own',
 ): Promise<{ reading: SurfaceReading; lines: string[]; states: Record<string, string> }> => {
   const parts = testParts({ own: fake });
-  // The time-out is the machine's here: what is asked are real servers.
+  // The timeout uses the real clock, because the servers are real.
   const clock = { ...parts.clock, nowMs: () => Date.now() };
   const endpoint: EndpointConfig = {
     name: 'own',
@@ -78,7 +78,7 @@ const look = async (
   return { reading, lines, states };
 };
 
-test('endpoint surface: unsafe methods are found on the page that lists them, and nothing is called', async () => {
+test('endpoint surface: unsafe methods are found on the index page, without calling them', async () => {
   const open = await rpcServer(pageOf('dial_seeds', 'unsafe_flush_mempool'), () => '{}');
   const { reading, lines, states } = await look({ rpc: open.url });
   expect(reading.exposesUnsafe).toBe(true);
@@ -95,7 +95,7 @@ test.each([
   [-32_601, false],
   [-32_603, undefined],
 ])(
-  'endpoint surface: without the page a call with a wrong number of parameters tells by %i',
+  'endpoint surface: without the page, code %i of a call with a wrong number of parameters decides',
   async (code, expected) => {
     const proxied = await rpcServer('<html>nothing here</html>', () =>
       JSON.stringify({
@@ -105,14 +105,14 @@ test.each([
       }),
     );
     expect((await look({ rpc: proxied.url })).reading.exposesUnsafe).toBe(expected);
-    // One parameter would run it.
+    // With one parameter the method would run.
     const posts = proxied.asked.filter((one) => one.startsWith('POST'));
     expect(posts).toHaveLength(1);
     expect(posts[0]).toContain('"method":"dial_seeds","params":["x","y","z","v","w"]');
   },
 );
 
-test('endpoint surface: a page of a proxy to everything, or no answer, tells nothing and raises nothing', async () => {
+test('endpoint surface: the page of a catch-all proxy, or no response, gives no finding', async () => {
   const proxy = await rpcServer('<html>502</html>', () => '<html>502</html>');
   for (const url of [proxy.url, 'http://127.0.0.1:1']) {
     const { reading, states } = await look({ rpc: url });
@@ -132,7 +132,7 @@ test('endpoint surface: a local clock 7 minutes fast shows the endpoint 7 minute
   expect(Math.abs((reading.skewSeconds ?? 0) + 420)).toBeLessThanOrEqual(1);
 });
 
-test('endpoint surface: when the served certificate expires, whoever vouches for it', async () => {
+test('endpoint surface: expiry of the served certificate, regardless of its issuer', async () => {
   const server = createHttpsServer(selfSigned, (_request, response) => response.end(pageOf()));
   const { reading, states } = await look({ rest: `https://127.0.0.1:${await listen(server)}` });
   expect(reading.certificates.get('rest')).toBe(Date.parse(new X509Certificate(selfSigned.cert).validTo));
@@ -154,7 +154,7 @@ test('endpoint surface: when the served certificate expires, whoever vouches for
   expect(dead.states['HubTlsCertificateExpiring']).toBe('unknown');
 });
 
-test('endpoint surface: what an endpoint can do, and how far its index is behind', async () => {
+test('endpoint surface: capabilities of an endpoint and the lag of its index', async () => {
   const fake = fakeEndpoint(['rpc', 'rest', 'grpc']);
   const refused = (code: 'unimplemented' | 'timeout') => new HubError({ code, message: code, transport: 'grpc' });
   Object.assign(fake.queries, {
@@ -194,7 +194,7 @@ test.each([
   [-90, 'own', 'firing', "own: its clock is 1 min 30 s behind this machine's"],
   [500, 'reference', 'ok', ''],
 ] as const)(
-  'endpoint surface: a clock that is %s s off and an endpoint that is %s: %s',
+  'endpoint surface: clock offset of %s s at an endpoint with role %s: %s',
   (skewSeconds, role, state, title) => {
     const rule = endpointSurface.rules?.find(({ name }) => name === 'HubClockSkew');
     const verdict = rule?.judge(
@@ -219,7 +219,7 @@ test.each([
   expect(rule?.judge({ key: 'own', endpoint } as never, { capabilities } as never, {} as never).state).toBe(state);
 });
 
-test('endpoint surface: an index that says it is on and answers no search is none', async () => {
+test('endpoint surface: an index that is reported as on but answers no search does not count as an index', async () => {
   const fake = fakeEndpoint(['rpc']);
   fake.rpc['status'] = statusResult(905_000n, 1_800_000_000_000);
   fake.rpc['block_search'] = new HubError({ code: 'unimplemented', message: 'sink', transport: 'rpc' });
@@ -227,7 +227,7 @@ test('endpoint surface: an index that says it is on and answers no search is non
   expect([reading.capabilities.get('tx_index'), reading.indexLag]).toEqual([false, undefined]);
 });
 
-test('endpoint surface: a server that has no reflection, and a port that answers nothing, are told apart', async () => {
+test('endpoint surface: a server without reflection and a port without a response are distinguished', async () => {
   const http2 = await import('node:http2');
   const server = http2.createServer();
   server.on('stream', (stream) => {

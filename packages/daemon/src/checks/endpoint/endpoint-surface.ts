@@ -30,14 +30,14 @@ export interface SurfaceTarget extends Target {
 
 export type Capability = 'grpc_reflection' | 'rest' | 'websocket' | 'tx_index' | 'lease_v1' | 'oracle_v1' | 'plan_v3';
 
-/** What an endpoint shows of itself to everyone; what could not be found out is absent. */
+/** Public properties of an endpoint. Values that could not be determined are absent. */
 export interface SurfaceReading {
-  /** By transport, when the first certificate of the served chain expires, milliseconds. */
+  /** Earliest certificate expiry in the served chain, by transport, in milliseconds. */
   readonly certificates: ReadonlyMap<'grpc' | 'rest' | 'rpc', number>;
   readonly skewSeconds: number | undefined;
   readonly exposesUnsafe: boolean | undefined;
   readonly capabilities: ReadonlyMap<Capability, boolean>;
-  /** Newest blocks that the index does not have, at most. */
+  /** Upper bound of the number of latest blocks that the index lacks. */
   readonly indexLag: bigint | undefined;
   readonly atMs: number;
 }
@@ -66,10 +66,10 @@ const capability = gauge(
 const lagBlocks = gauge(
   'hub_endpoint_index_lag_blocks',
   ['endpoint'],
-  'Newest blocks that the event index lacks, at most; absent when it lacks the last thousand',
+  'Upper bound of the newest blocks that the event index lacks; absent if it lacks the last thousand',
 );
 
-/** Ways to ask for state that a method of every service can go. */
+/** Whether the endpoint serves a method over the first available transport; `undefined` if this could not be determined. */
 const offers = async <M extends AnyMethod>(
   endpoint: Endpoint,
   transports: readonly QueryTransport[],
@@ -88,7 +88,7 @@ const offers = async <M extends AnyMethod>(
   }
 };
 
-/** Whether tools that know no proto files can find out what it serves. */
+/** Whether reflection is available for tools that have no proto files. */
 const reflects = async (
   address: string | undefined,
   { timeoutMs, signal, headers }: Reach,
@@ -102,7 +102,7 @@ const reflects = async (
   }
 };
 
-/** Whether the endpoint keeps an index, and how far it is behind: what cannot be asked is absent. */
+/** Whether the endpoint has an index, and its lag. Values that cannot be queried are absent. */
 const indexOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<{ has?: boolean; lag?: bigint }> => {
   if (!endpoint.has.rpc) return {};
   try {
@@ -115,7 +115,7 @@ const indexOf = async (endpoint: Endpoint, signal: AbortSignal): Promise<{ has?:
     return { has };
   } catch (error) {
     if (signal.aborted || !(error instanceof HubError)) throw error;
-    // An index that is kept elsewhere says `on` and answers no search.
+    // With an external indexer the status reports `on`, but the endpoint answers no search.
     return error.code === 'unimplemented' ? { has: false } : {};
   }
 };
@@ -137,7 +137,7 @@ const collect = async ({ endpoint: at }: SurfaceTarget, context: CollectContext)
   if (endpoint === undefined) throw new Error(`endpoint ${at.name} is not configured`);
   const reach: Reach = { clock, timeoutMs: config.poll.timeout, signal, headers: endpointHeaders(at) };
   const page = at.rpc === undefined ? undefined : await plainRequest(`${at.rpc}/`, reach).catch(() => undefined);
-  // One after the other: an endpoint sees one socket of this check at a time.
+  // One after the other, so that this check opens one connection to an endpoint at a time.
   const exposes = at.rpc === undefined ? undefined : await exposesUnsafe(at.rpc, page, reach);
   const [certificates, websocket, index, reflection, rest, lease, oracle, plan] = await Promise.all([
     Promise.all(
@@ -186,7 +186,7 @@ const metrics = ({ key }: SurfaceTarget, reading: SurfaceReading): readonly Samp
 
 type SurfaceRule = CheckRule<SurfaceTarget, SurfaceReading>;
 
-/** A rule about an endpoint as such: it has one term, by the daemon's own clock. */
+/** Creates a rule about an endpoint itself: it has a single term and uses the daemon's clock. */
 const surfaceRule = (
   declared: Pick<SurfaceRule, 'name' | 'severity' | 'forMs' | 'deviation' | 'prometheus'>,
   judge: (target: SurfaceTarget, reading: SurfaceReading) => Omit<Verdict, 'subject' | 'term'>,
@@ -240,7 +240,7 @@ const clockSkewed = surfaceRule(
   },
   ({ key, endpoint }, { skewSeconds }) => {
     if (skewSeconds === undefined) return { state: 'unknown', title: `${key}: its clock is not known`, text: '' };
-    // Behind a proxy the clock is that of the proxy, and somebody else's in any case.
+    // Behind a proxy the clock is that of the proxy. The operator cannot correct the clock of a foreign endpoint.
     if (endpoint.role !== 'own' || Math.abs(skewSeconds) <= mostSkew)
       return { state: 'ok', title: `${key}: its clock and this one agree`, text: '' };
     const way = skewSeconds > 0 ? 'ahead of' : 'behind';
@@ -310,7 +310,10 @@ const certificateRule = (name: string, days: number, severity: 'warning' | 'crit
     };
   });
 
-/** What an endpoint shows to everyone: certificates, its clock, methods it should not offer, what it can do, how far its index is. */
+/**
+ * Public properties of an endpoint: certificates, clock, unsafe methods that it exposes, capabilities, and the lag of its
+ * index.
+ */
 export const endpointSurface: Check<SurfaceTarget, SurfaceReading> = {
   name: 'surface',
   families: [notAfter, skew, unsafe, capability, lagBlocks],

@@ -12,7 +12,7 @@ interface VersionReading {
   readonly stackVersion: string;
 }
 
-/** Transport that a version was read over. */
+/** Transport over which a version was read. */
 type Source = 'grpc' | 'rest' | 'rpc';
 
 interface SourcedVersion extends VersionReading {
@@ -20,13 +20,13 @@ interface SourcedVersion extends VersionReading {
 }
 
 interface CountedVersion extends SourcedVersion {
-  /** Changes since the store began, and the newest while it is news. */
+  /** Number of changes since the store was created, and the latest change while it is reported. */
   readonly changes: number;
   readonly news: Change | undefined;
 }
 
 const kind = 'app version';
-/** How long a new version is news. */
+/** How long a new version is reported. */
 const newsMs = 86_400_000;
 
 const appInfo = info(
@@ -46,7 +46,7 @@ const ofNodeInfo =
 const changesTotal = counter(
   'hub_app_version_changes_total',
   ['endpoint'],
-  'Changes of the application or its version seen since the store began',
+  'Changes of the application or its version since the store was created',
 );
 
 const versionChanged: CheckRule<Target, CountedVersion> = {
@@ -63,7 +63,7 @@ const versionChanged: CheckRule<Target, CountedVersion> = {
       '`hub_app_info` shows it. Check that the change was intended: a node of another version may stop at the next upgrade or follow other rules.',
   },
   judge({ key }, { news }) {
-    // A change is news and no trouble: nobody is told that it is over.
+    // A change is information and not a problem, so there is no recovery notice.
     const base = { subject: key, term: news === undefined ? '' : String(news.atMs), passedOn: true };
     if (news === undefined) return { ...base, state: 'ok', title: `${key}: runs what it ran`, text: '' };
     const [before, after] = [cut(news.before, 80), cut(news.after, 80)];
@@ -77,9 +77,9 @@ const versionChanged: CheckRule<Target, CountedVersion> = {
 };
 
 /**
- * Takes a version that an endpoint reported. The changes of an endpoint have one source, the best that ever reported: the
- * others spell the program's name differently. A new value counts when that source reports it twice in a row, because a
- * node that starts answers before it has run its program; the first value of a source is no change.
+ * Stores a version that an endpoint reported. Only one source counts changes of an endpoint: the best one that ever responded,
+ * because the others report other program names. A new value counts after this source reported it twice in a row, because a
+ * starting node responds before it runs its program. The first value of a source is not a change.
  */
 const note = (
   { changes, clock }: Pick<CollectContext, 'changes' | 'clock'>,
@@ -97,7 +97,7 @@ const note = (
 
 const textOf = ({ name, version }: VersionReading): string => `${name} ${version}`.trim();
 
-/** Where the version is asked for, best first: the consensus RPC does not know the framework's. */
+/** Sources of the version, best first: the consensus RPC does not report the version of the framework. */
 const sources: readonly Source[] = ['grpc', 'rest', 'rpc'];
 const readers: Readonly<Record<Source, (endpoint: Endpoint, signal: AbortSignal) => Promise<VersionReading>>> = {
   grpc: ofNodeInfo('grpc'),
@@ -108,7 +108,7 @@ const readers: Readonly<Record<Source, (endpoint: Endpoint, signal: AbortSignal)
   },
 };
 
-/** Application and framework version of every endpoint. A job of its own: the answer lists every build dependency. */
+/** Application and framework version of every endpoint. A separate job, because the response lists every build dependency. */
 export const endpointVersion: Check<Target, CountedVersion> = {
   name: 'versions',
   families: [appInfo, changesTotal],

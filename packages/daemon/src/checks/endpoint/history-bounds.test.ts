@@ -10,7 +10,7 @@ import { type BoundsReading, type BoundsTarget, historyBounds } from './history-
 
 const start = 1_800_000_000_000;
 
-/** An endpoint with blocks from one height on and an index from another. */
+/** An endpoint whose blocks begin at one height and whose index begins at another. */
 const endpoint = () => {
   const fake = fakeEndpoint(['rpc']);
   const node = { newest: 2_000_000n, lowest: 1_000_000n, indexed: 1_500_000n, index: 'on', limited: false };
@@ -41,7 +41,7 @@ const lines = ({ of, reading }: { of: BoundsTarget; reading: BoundsReading }): s
 const judge = (name: string, { of, reading }: { of: BoundsTarget; reading: BoundsReading }) =>
   historyBounds.rules?.find((rule) => rule.name === name)?.judge(of, reading, { head: undefined, clockMs: start });
 
-test('history bounds: the lowest indexed height is found in at most 27 searches, and confirmed by two', async () => {
+test('history bounds: the lowest indexed height is found with at most 27 searches, and confirmed by two', async () => {
   const { look } = endpoint();
   const first = await look();
   expect(first.reading.tx?.lowest).toBe(1_500_000n);
@@ -52,7 +52,7 @@ test('history bounds: the lowest indexed height is found in at most 27 searches,
   expect(lines(second)).toEqual(['hub_endpoint_earliest_indexed_height{own} 1500000']);
 });
 
-test('history bounds: without an index nothing is searched, and a rate limit is taken for no bound', async () => {
+test('history bounds: without an index there is no search, and a rate limit does not count as a bound', async () => {
   const { node, look } = endpoint();
   node.limited = true;
   expect((await look()).reading.tx).toBeUndefined();
@@ -65,14 +65,14 @@ test('history bounds: without an index nothing is searched, and a rate limit is 
   ).toBe('unknown');
 });
 
-test('history bounds: a block store that is pruned has a speed, and a required height a time of loss', async () => {
+test('history bounds: a pruned block store has a speed, and a required height the time of its loss', async () => {
   const { node, look } = endpoint();
   const target = { earliest: 1_000_300n, required: { block: 1_000_000n, tx: 500_000n } };
   await look(target);
   node.newest += 600n;
   node.lowest += 200n;
   const second = await look(target);
-  // 200 blocks in 600 times 6 s.
+  // 200 blocks in 600 blocks of 6 s.
   expect(lines(second)).toContain(`hub_endpoint_bound_speed_blocks_per_second{own,block,rpc} ${200 / 3_600}`);
   const verdict = judge('HubBlockLost', second);
   expect(verdict).toMatchObject({
@@ -86,7 +86,7 @@ test('history bounds: a block store that is pruned has a speed, and a required h
   });
 });
 
-test('history bounds: too few blocks and too short an index are told, with how deep they are', async () => {
+test('history bounds: too few blocks and a too short index are reported, with their depth', async () => {
   const { look } = endpoint();
   const short = await look({ required: { block: 1_000_001n, tx: 500_001n } });
   expect(judge('HubBlockRetentionShort', short)).toMatchObject({
@@ -100,7 +100,7 @@ test('history bounds: too few blocks and too short an index are told, with how d
   for (const name of ['HubBlockRetentionShort', 'HubTxRetentionShort']) expect(judge(name, enough)?.state).toBe('ok');
 });
 
-test('history bounds: an earliest height of 0 is unknown, neither an archive nor a loss', async () => {
+test('history bounds: earliest height 0 is unknown, neither an archive nor a loss', async () => {
   const { node, look } = endpoint();
   node.lowest = 0n;
   const reading = await look({ earliest: 901_801n, required: { block: 10n, tx: undefined } });
@@ -109,7 +109,7 @@ test('history bounds: an earliest height of 0 is unknown, neither an archive nor
   expect(judge('HubBlockRetentionShort', reading)?.state).toBe('unknown');
 });
 
-test('history bounds: are rules like all others', () => {
+test('history bounds: rules have the same form as all others', () => {
   expect(rulesOfChecks([historyBounds as unknown as Check]).map(({ name }) => name)).toEqual([
     'HubBlockRetentionShort',
     'HubTxRetentionShort',
@@ -117,7 +117,7 @@ test('history bounds: are rules like all others', () => {
   ]);
 });
 
-test('bound speed: law: of an even bound it is exact, whenever it was looked at, and a bound that went back begins anew', () => {
+test('bound speed: property: exact for an evenly moving bound at any poll times; a decreased bound starts again', () => {
   const gaps = fc.array(fc.integer({ min: 1_000, max: 600_000 }), { minLength: 2, maxLength: 40 });
   fc.assert(
     fc.property(gaps, fc.integer({ min: 1, max: 50 }), (looks, perMinute) => {
@@ -137,7 +137,7 @@ test('bound speed: law: of an even bound it is exact, whenever it was looked at,
   );
 });
 
-test('bound speed: law: a height is lost the later the higher it is, and one below the bound is lost already', () => {
+test('bound speed: property: higher heights are lost later, and a height below the bound is already lost', () => {
   fc.assert(
     fc.property(
       fc.bigInt(0n, 10n ** 9n),

@@ -17,13 +17,13 @@ const kinds = ['block', 'tx'] as const;
 type Kind = (typeof kinds)[number];
 
 export interface BoundsTarget extends Target {
-  /** Blocks before the newest that have to be there. */
+  /** Required number of blocks before the latest block. */
   readonly required: Readonly<Record<Kind, bigint | undefined>>;
-  /** Height whose block has to stay. */
+  /** Height whose block must remain available. */
   readonly earliest: bigint | undefined;
 }
 
-/** Lowest height that an endpoint has of blocks, or that its index finds. */
+/** Lowest height with an available block, or lowest height in the index. */
 export interface Bound {
   readonly lowest: bigint;
   readonly blocksPerSecond: number | undefined;
@@ -32,18 +32,18 @@ export interface Bound {
 export interface BoundsReading {
   readonly newest: bigint;
   readonly block: Bound | undefined;
-  /** `undefined`: no index, or nothing could be said of it this time. */
+  /** `undefined` if there is no index, or if it could not be determined in this poll. */
   readonly tx: Bound | undefined;
-  /** Queries that the search in the index took. */
+  /** Number of queries that the index search used. */
   readonly queries: number;
-  /** Daemon's clock at the look. */
+  /** Daemon's clock at the poll. */
   readonly atMs: number;
 }
 
 const lowestIndexed = gauge(
   'hub_endpoint_earliest_indexed_height',
   ['endpoint'],
-  'Lowest height that searches of transactions and blocks find; while it is searched for a height above it',
+  'Lowest height that transaction and block searches find; a higher one during a search',
   'slow',
 );
 
@@ -81,7 +81,7 @@ const collect = async (
   };
   let tx: Bound | undefined;
   let queries = 0;
-  // The newest blocks may not be indexed yet, which is no bound.
+  // The latest blocks may not be indexed yet, which does not indicate a bound.
   const from = newest - 10n;
   if (nodeInfo.txIndex === 'on' && from > firstHeight) {
     const probe = (height: bigint): Promise<StateProbe> => probeIndex(endpoint, height, signal);
@@ -93,7 +93,7 @@ const collect = async (
         ? follow('tx', found.bracket.held)
         : { lowest: found.bracket.held, blocksPerSecond: undefined };
   }
-  // 0 is told after a restore and means nothing.
+  // 0 is reported after a restore and has no meaning.
   const lowest = syncInfo.earliestBlockHeight;
   const block = lowest > 0n ? follow('block', lowest) : undefined;
   return { newest, block, tx, queries, atMs: clock.nowMs() };
@@ -145,7 +145,7 @@ and ${lowestOf[kind]} > ${firstHeight}`,
     if (bound === undefined)
       return { ...base, state: 'unknown', title: `${key}: its lowest of ${what} is not known`, text: '' };
     const held = reading.newest - bound.lowest;
-    // A chain that is shorter than that has all there is.
+    // A chain shorter than the requirement has all its blocks.
     if (held >= needed || bound.lowest <= firstHeight)
       return { ...base, state: 'ok', title: `${key}: holds enough ${what}`, text: '' };
     return {
@@ -157,7 +157,7 @@ and ${lowestOf[kind]} > ${firstHeight}`,
   },
 });
 
-/** The block of a height that has to stay is gone, or will be within a day. */
+/** The block of a required height is gone, or will be gone within a day. */
 const blockLost: BoundsRule = {
   name: 'HubBlockLost',
   severity: 'critical',
@@ -198,7 +198,7 @@ const blockLost: BoundsRule = {
 const greatest = (depths: readonly number[]): bigint | undefined =>
   depths.length === 0 ? undefined : BigInt(Math.max(...depths));
 
-/** Lowest block and lowest indexed height of every endpoint with a consensus RPC, how fast they move, and what is required. */
+/** Lowest block and lowest indexed height of every endpoint with a consensus RPC, their speed, and the required depths. */
 export const historyBounds: Check<BoundsTarget, BoundsReading> = {
   name: 'bounds',
   families: [lowestIndexed],

@@ -9,7 +9,7 @@ import { lossMs, type RetentionReading, type RetentionTarget, retention } from '
 const start = 1_800_000_000_000;
 const newestAtStart = 1_904_494n;
 
-/** A node that keeps 100 states and prunes every 10 blocks, like the recorded one. */
+/** A node that stores 100 states and prunes every 10 blocks, like the recorded node. */
 const prunedNode = () => {
   const fake = fakeEndpoint(['grpc', 'rest', 'abci', 'rpc']);
   const node = {
@@ -46,9 +46,9 @@ const prunedNode = () => {
 const written = (target: RetentionTarget, reading: RetentionReading): string[] =>
   retention.metrics(target, reading).map(({ family, labels, value }) => `${family.name}{${labels.join(',')}} ${value}`);
 
-test('retention: a required depth is counted from the newest state there is, not from one that was told some blocks ago', async () => {
+test('retention: a required depth is counted from the latest state, not from the head reported some blocks ago', async () => {
   const { node, look } = prunedNode();
-  // It keeps 100 states and no more: five blocks later the depth of 100 is another state.
+  // It stores exactly 100 states: five blocks later the depth of 100 refers to another state.
   await look({ depths: [100n] });
   node.newest = newestAtStart + 6n;
   const told = node.newest - 5n;
@@ -58,7 +58,7 @@ test('retention: a required depth is counted from the newest state there is, not
   expect(grpc?.depths.get(100n)).toBe('held');
 });
 
-test('retention: the recorded node, 100 states in steps of 10: 904390 below 904494, found once and followed cheaply', async () => {
+test('retention: recorded node, 100 states in steps of 10: 904390 below 904494, found once and followed with few requests', async () => {
   const { node, look } = prunedNode();
   const first = await look();
   expect(first.transports.map(({ transport, bracket }) => [transport, bracket?.held])).toEqual([
@@ -68,19 +68,19 @@ test('retention: the recorded node, 100 states in steps of 10: 904390 below 9044
   ]);
   const [grpc, rest] = first.transports;
   expect(grpc?.queries).toBeLessThanOrEqual(27);
-  // What gRPC found the others only confirm.
+  // The other transports only confirm the result found over gRPC.
   expect(rest?.queries).toBe(2);
   for (let poll = 0; poll < 20; poll += 1) {
     node.newest += 10n;
     const { transports } = await look();
     expect(transports.every(({ queries }) => queries <= 3)).toBe(true);
-    // The first move might be a hole that ends there; the next look tells.
+    // The first movement might be a gap that ends there; the next poll decides.
     expect(transports.every(({ bracket }) => bracket !== undefined && isExact(bracket))).toBe(poll > 0);
     expect(transports[0]?.bracket?.held).toBe((node.newest / 10n) * 10n - 100n);
   }
 });
 
-test('retention: a rate limit, a time-out or a start says nothing of what is held, and nothing is shown', async () => {
+test('retention: rate limit, timeout or start: no statement about the available state, and no series', async () => {
   const { node, look } = prunedNode();
   await look();
   for (const code of ['rate_limited', 'timeout', 'starting', 'refused', 'internal'] as const) {
@@ -92,7 +92,7 @@ test('retention: a rate limit, a time-out or a start says nothing of what is hel
   expect((await look()).transports[0]?.bracket?.held).toBe(1_904_390n);
 });
 
-test('retention: a handler that falls over on an old state has opened it, so that the state is held', async () => {
+test('retention: a handler that fails on an old state has opened it, so the state counts as available', async () => {
   const { node, look } = prunedNode();
   node.kept = 900_000n;
   const text = 'runtime error: invalid memory address or nil pointer dereference';
@@ -101,12 +101,12 @@ test('retention: a handler that falls over on an old state has opened it, so tha
   expect(transports[0]?.depths.get(1_000n)).toBe('held');
 });
 
-test('retention: required depths are asked on every poll, and one that is not held is told', async () => {
+test('retention: required depths are queried on every poll, and a missing one is reported', async () => {
   const { node, look, parts } = prunedNode();
   const target = { key: 'own', depths: [50n, 5_000n], earliest: undefined };
   await look(target);
   const reading = await look(target);
-  // The newest over gRPC and REST; per transport two to see that the bound stands, and one for each depth.
+  // The latest state over gRPC and REST. Per transport two to confirm the bound and one for each depth.
   expect(node.asked).toBe(2 + 3 * 4);
   expect(written(target, reading)).toContain('hub_endpoint_state_available{own,grpc,50} 1');
   expect(written(target, reading)).toContain('hub_endpoint_state_available{own,rpc,5000} 0');
@@ -117,7 +117,7 @@ test('retention: required depths are asked on every poll, and one that is not he
   expect(verdict?.text).toContain('- grpc: lowest state 1904390, 104 before its newest');
 });
 
-test('retention: when a required height will be lost, at the speed of the last day', async () => {
+test('retention: time when a required height is lost, at the speed of the last day', async () => {
   const { node, look, parts } = prunedNode();
   const earliest = newestAtStart - 50n;
   const target = { key: 'own', depths: [], earliest };
@@ -128,7 +128,7 @@ test('retention: when a required height will be lost, at the speed of the last d
   await look(target);
   const reading = await look(target);
   const [grpc] = reading.transports;
-  // 20 blocks of 6 s moved the bound by 20.
+  // 20 blocks of 6 s moved the bound by 20 blocks.
   expect(grpc?.blocksPerSecond).toBeCloseTo(1 / 6, 5);
   if (grpc === undefined) throw new Error('nothing was read');
   const seconds = ((lossMs(earliest, grpc, reading.atMs) ?? 0) - reading.atMs) / 1_000;
@@ -141,7 +141,7 @@ test('retention: when a required height will be lost, at the speed of the last d
   expect(judge(await look(target))?.title).toBe('own: state of the required height 1904444 is lost');
 });
 
-test('retention: a refusal above a required height that may be of a left-out state: nothing is lost yet', () => {
+test('retention: a refusal above a required height may be a skipped state: not reported as a loss yet', () => {
   const target = { key: 'own', depths: [], earliest: 1_000n };
   const bracket = { held: 3_000n, notHeld: 1_500n, newest: 9_000n, isByRuns: false, step: undefined };
   const at = (isConfirmed: boolean): RetentionReading => ({
@@ -164,7 +164,7 @@ test('retention: a refusal above a required height that may be of a left-out sta
   expect(lost?.judge(target, at(true), moment).state).toBe('firing');
 });
 
-test('retention: a node restored from an archive is found to hold more again', async () => {
+test('retention: a node restored from an archive is found to have more history again', async () => {
   const { node, look } = prunedNode();
   await look();
   node.kept = 800_000n;
@@ -173,7 +173,7 @@ test('retention: a node restored from an archive is found to hold more again', a
   expect(transports[0]?.bracket?.held).toBe((node.newest / 10n) * 10n - 800_000n);
 });
 
-test('retention: the lowest state has the time of its block while that is held, asked for once, and a speed once it moves', async () => {
+test('retention: the lowest state has the time of its block while available, read once, and a speed after it moves', async () => {
   const { node, look, parts } = prunedNode();
   let asked = 0;
   const endpoint = parts.pool.endpoints[0];

@@ -18,30 +18,30 @@ import { boundLossMs, type BoundMove, speedWith } from './bound-speed.js';
 const dayMs = 86_400_000;
 
 export interface RetentionTarget extends Target {
-  /** Blocks before the head at which state has to be there. */
+  /** Number of blocks before the head at which state must be available. */
   readonly depths: readonly bigint[];
-  /** Height whose state has to stay. */
+  /** Height whose state must remain available. */
   readonly earliest: bigint | undefined;
 }
 
-/** What one transport answers of the past. */
+/** History that is available over one transport. */
 export interface TransportRetention {
   readonly transport: 'grpc' | 'rest' | 'rpc';
-  /** Newest state that was looked from. */
+  /** Latest state, from which the search started. */
   readonly newest: bigint;
-  /** `undefined`: nothing could be said this time. */
+  /** `undefined` if it could not be determined in this poll. */
   readonly bracket: StateBracket | undefined;
   readonly queries: number;
   readonly depths: ReadonlyMap<bigint, StateProbe>;
-  /** Blocks by which the bound moved in a second of chain time, over up to a day; `undefined` until it moved. */
+  /** Blocks per second of chain time by which the bound moved, over up to one day; `undefined` until it moved. */
   readonly blocksPerSecond: number | undefined;
-  /** Block time of the lowest state, milliseconds; `undefined` when its block is not held or it is not known to the block. */
+  /** Block time of the lowest state, in milliseconds; `undefined` if its block is not available or the bound is not exact. */
   readonly boundMs?: number | undefined;
 }
 
 export interface RetentionReading {
   readonly transports: readonly TransportRetention[];
-  /** Daemon's clock at the look. */
+  /** Daemon's clock at the poll. */
   readonly atMs: number;
 }
 
@@ -60,30 +60,30 @@ const probedAt = gauge(
 const available = gauge(
   'hub_endpoint_state_available',
   ['endpoint', 'transport', 'depth'],
-  '1 when the state of that many blocks before the newest answers, 0 when it is not held',
+  '1 if the state at this number of blocks below the newest is retained, 0 if it is not',
 );
 const boundTime = gauge(
   'hub_endpoint_earliest_state_timestamp_seconds',
   ['endpoint', 'transport'],
-  'Block time of the lowest state, while its block is held',
+  'Block time of the lowest state; absent if its block is not retained',
   'slow',
 );
 export const boundSpeed = gauge(
   'hub_endpoint_bound_speed_blocks_per_second',
   ['endpoint', 'kind', 'transport'],
-  'Blocks by which the lowest block, state or indexed block moves in a second of chain time; absent until it moved',
+  'Blocks per second of chain time by which the lowest block, state or indexed block moves; absent until it has moved',
   'slow',
 );
 export const requiredBlocks = gauge(
   'hub_endpoint_required_blocks',
   ['endpoint', 'kind'],
-  'Configured number of blocks before the head that have to be held',
+  'Configured number of blocks below the head that must be retained',
   'config',
 );
 export const requiredHeight = gauge(
   'hub_endpoint_required_earliest_height',
   ['endpoint', 'kind'],
-  'Configured height that has to stay',
+  'Configured height that must be retained',
   'config',
 );
 export const lostAt = gauge(
@@ -97,15 +97,15 @@ export const lostAt = gauge(
 interface LookMemory {
   readonly brackets: Map<QueryTransport, StateBracket>;
   readonly moves: Map<QueryTransport, readonly BoundMove[]>;
-  /** Block time of the lowest state that was asked for last. */
+  /** Block time of the lowest state that was requested last. */
   readonly times: Map<bigint, number | undefined>;
 }
 
 const kept: Kept<LookMemory> = { make: () => ({ brackets: new Map(), moves: new Map(), times: new Map() }) };
 
 /**
- * Newest state that a transport answers from; over the consensus RPC the block store may be one ahead of it. What the pool
- * knows may be some blocks old: a depth that is required is counted from the very newest.
+ * Reads the latest state that a transport serves; over the consensus RPC the block store may be one block ahead. The head in
+ * the pool may be some blocks old, but a required depth is counted from the latest state.
  */
 const newestState = async (
   pool: TrustedPool,
@@ -125,7 +125,7 @@ const newestState = async (
   return valueOf(asked)?.height ?? told;
 };
 
-/** How fast the bound moves; nothing is said of one that is not known to the block. */
+/** Speed of the bound; `undefined` for a bound that is not exact. */
 const speedOf = (memory: LookMemory, transport: QueryTransport, bracket: StateBracket, timeMs: number | undefined) => {
   if (timeMs === undefined || !isExact(bracket)) return undefined;
   const { moves, blocksPerSecond } = speedWith(memory.moves.get(transport) ?? [], { timeMs, height: bracket.held });
@@ -133,7 +133,7 @@ const speedOf = (memory: LookMemory, transport: QueryTransport, bracket: StateBr
   return blocksPerSecond;
 };
 
-/** Block time of the lowest state, while its block is held; read once for each bound. */
+/** Block time of the lowest state while its block is available; read once for each bound. */
 const timeOf = async (endpoint: Endpoint, memory: LookMemory, height: bigint, signal: AbortSignal) => {
   if (memory.times.has(height)) return memory.times.get(height);
   if (!endpoint.has.rpc) return undefined;
@@ -144,7 +144,7 @@ const timeOf = async (endpoint: Endpoint, memory: LookMemory, height: bigint, si
     memory.times.set(height, timeMs);
     return timeMs;
   } catch (error) {
-    // A block that is pruned has no time any more; one that was not answered is asked for again.
+    // A pruned block no longer has a time. A request without a response is repeated later.
     if (signal.aborted || !(error instanceof HubError)) throw error;
     if (error.code === 'height_not_retained') memory.times.set(height, undefined);
     return undefined;
@@ -157,7 +157,8 @@ const collect = async (target: RetentionTarget, context: CollectContext): Promis
   if (endpoint === undefined) throw new Error(`endpoint ${target.key} is not configured`);
   const memory = context.memory.of(kept, endpoint.name);
   const transports: TransportRetention[] = [];
-  // One after another: they are ways to one and the same node, and what one finds out the next only has to confirm.
+  // One after the other: all transports lead to the same node, so a result found over one only needs confirmation over the
+  // next.
   for (const transport of queryTransports.filter((one) => endpoint.has[one])) {
     const newest = await newestState(pool, endpoint, transport, target, signal);
     if (newest === undefined || newest <= firstHeight) continue;
@@ -183,7 +184,7 @@ const collect = async (target: RetentionTarget, context: CollectContext): Promis
   return { transports, atMs: clock.nowMs() };
 };
 
-/** When the state of a required height is lost, milliseconds; `undefined` while nothing says that it will be. */
+/** When the state of a required height is lost, in milliseconds; `undefined` if this cannot be predicted. */
 export const lossMs = (
   earliest: bigint | undefined,
   { bracket, blocksPerSecond }: TransportRetention,
@@ -210,7 +211,7 @@ const metrics = ({ key, earliest }: RetentionTarget, { transports, atMs }: Reten
 
 type RetentionRule = CheckRule<RetentionTarget, RetentionReading>;
 
-/** A depth that was configured as required does not answer. */
+/** The state at a required depth is not available. */
 const statePruned: RetentionRule = {
   name: 'HubStatePruned',
   severity: 'critical',
@@ -242,7 +243,7 @@ const statePruned: RetentionRule = {
   },
 };
 
-/** A height that has to stay is lost, or will be within a day. */
+/** A required height is lost, or will be lost within a day. */
 const heightLost: RetentionRule = {
   name: 'HubArchiveLost',
   severity: 'critical',
@@ -265,7 +266,7 @@ const heightLost: RetentionRule = {
   judge({ key, earliest }, { transports, atMs }): Verdict {
     const base = { subject: key, term: '' };
     if (earliest === undefined) return { ...base, state: 'ok', title: `${key}: no height is required`, text: '' };
-    // A refusal above it may be of a state that an upgrade left out.
+    // A refusal above it may concern a state that an upgrade skipped.
     const lost = transports.find(({ bracket }) => bracket?.isConfirmed === true && bracket.notHeld >= earliest);
     const losses = transports.map((one) => lossMs(earliest, one, atMs) ?? Number.POSITIVE_INFINITY);
     const soonMs = Math.min(...losses);
@@ -304,11 +305,11 @@ const boundText = (transports: readonly TransportRetention[]): string =>
     })
     .join('\n');
 
-/** How much history an endpoint really answers from: the lowest state over each transport, and the depths that are required. */
+/** History that an endpoint actually serves: the lowest state over each transport, and the required depths. */
 export const retention: Check<RetentionTarget, RetentionReading> = {
   name: 'retention',
   families: [lowest, boundTime, probedAt, available, boundSpeed, requiredBlocks, requiredHeight, lostAt],
-  // Without a requirement nothing is lost with a height, and a look now and then is enough.
+  // Without a requirement no loss can occur, and rare polls are enough.
   everyMs: ({ endpoints, poll }) =>
     endpoints.some(({ require }) => require.state_depths.length > 0 || require.earliest_height !== undefined)
       ? poll.other

@@ -34,7 +34,7 @@ const look = async (world: LeaseWorld, headMs = 23 * hourMs, replies: Readonly<R
   return { said, lines, asked };
 };
 
-test('renewals: what leases of one provider need is read once, all of it at one height', async () => {
+test('renewals: data for all leases of one provider is read once, at one height', async () => {
   const leases = [1n, 2n, 3n].map((id) => leaseOf({ id }));
   const { asked } = await look({ leases, balances: { udvpn: 99_999 } });
   expect(asked.map(({ method }) => method)).toEqual([
@@ -50,7 +50,7 @@ test('renewals: what leases of one provider need is read once, all of it at one 
   expect(asked[5]?.address).toMatch(/^sent1/);
 });
 
-test('renewals: whose leases run on a node is taken of the check of leases, where that looked at it lately', async () => {
+test('renewals: providers of leases on a node are taken from the recent reading of the lease check', async () => {
   const fake = fakeEndpoint();
   const asked: string[] = [];
   Object.assign(
@@ -84,7 +84,7 @@ test('renewals: a lease that renews has its cost, its payout and no blocker', as
   ]);
 });
 
-test('renewals: a series and a sentence for each precondition that fails', async () => {
+test('renewals: a series and a sentence for each failed precondition', async () => {
   const { lines, said } = await look({
     leases: [leaseOf({ renewalPricePolicy: 3 })],
     prices: { [nodeAddress]: 101 },
@@ -101,7 +101,7 @@ test('renewals: a series and a sentence for each precondition that fails', async
   ]);
 });
 
-test('renewals: of leases that end together the first in chain order are renewed, as far as the balance goes', async () => {
+test('renewals: leases that end together are renewed in chain order, as far as the balance allows', async () => {
   const later = { startAt: time(60_000) };
   const leases = [leaseOf({ id: 9n }), leaseOf({ id: 2n, ...later }), leaseOf({ id: 3n }), leaseOf({ id: 10n })];
   const { said } = await look({ leases, balances: { udvpn: 4_900 } });
@@ -113,7 +113,7 @@ test('renewals: of leases that end together the first in chain order are renewed
 const onOther = (id: bigint, changes: Partial<Lease> = {}): Lease =>
   leaseOf({ id, nodeAddress: elsewhere, provAddress: withPrefix(nodeAddressOf(3), 'sentprov'), ...changes });
 
-test('renewals: nodes that are not watched are asked only when they decide', async () => {
+test('renewals: nodes that are not watched are read only if they affect the result', async () => {
   const provAddress = onOther(1n).provAddress;
   const leases = [onOther(1n), leaseOf({ id: 5n, provAddress })];
   const nodesAsked = async (udvpn: number, headMs?: number) => {
@@ -127,7 +127,7 @@ test('renewals: nodes that are not watched are asked only when they decide', asy
   expect(await nodesAsked(2_400, -10 * hourMs)).toEqual([[nodeAddress], [`5 open ${open}`]]);
 });
 
-test('renewals: renewals of subscriptions are asked for where the balance decides, and count as far as their accounts can pay', async () => {
+test('renewals: subscription renewals are read if the balance decides, and count as far as their accounts can pay', async () => {
   const subscriptions = [subscriptionOf('sent1a', 20 * hourMs), subscriptionOf('sent1b', 23.5 * hourMs)];
   const world = { leases: [leaseOf()], subscriptions };
   const told = async (udvpn: number, subscribers: Readonly<Record<string, number>>) => {
@@ -135,7 +135,7 @@ test('renewals: renewals of subscriptions are asked for where the balance decide
     return [asked.filter(({ method }) => method === 'Balance').length, said[0]];
   };
   expect(await told(2_400, {})).toEqual([0, '4 renews']);
-  // 800 of each payment are the provider's: one at 20 h, and at 23.5 h another.
+  // The provider gets 800 of each payment: one at 20 h and another at 23.5 h.
   expect(await told(800, { sent1a: 1_000, sent1b: 1_000 })).toEqual([2, '4 renews']);
   const open =
     "whether the provider's balance of at most 2\u202f400 udvpn, with 800 udvpn that come in before it, covers";
@@ -150,7 +150,7 @@ test('renewals: renewals of subscriptions are asked for where the balance decide
   ]);
 });
 
-test('renewals: plans that the endpoint does not serve leave open what comes in, and do not fail the look', async () => {
+test('renewals: plans that the endpoint does not serve leave the income open, and the poll succeeds', async () => {
   const replies = {
     'hub.plan.v3.QueryService/QueryPlansForProvider': new HubError({ code: 'not_served', message: 'no' }),
   };
@@ -160,7 +160,7 @@ test('renewals: plans that the endpoint does not serve leave open what comes in,
   ]);
 });
 
-test('renewals: hours that a lease on the own node brings back are counted', async () => {
+test('renewals: hourly payouts of a lease on the own node count as income', async () => {
   const own = leaseOf({ nodeAddress: withPrefix(providerAddress, 'sentnode'), hours: 20n });
   const { said } = await look({ leases: [own], balances: { udvpn: 2_080 } }, 19 * hourMs);
   expect(said).toEqual(['4 renews']);
@@ -168,13 +168,13 @@ test('renewals: hours that a lease on the own node brings back are counted', asy
   expect(less[0]).toMatch(/^4 ends .* with 320 udvpn that come in before it/);
 });
 
-test('renewals: a text that is no address is not asked for, and its lease stays open', async () => {
+test('renewals: an invalid address is not queried, and its lease stays open', async () => {
   const { said, lines } = await look({ leases: [leaseOf({ provAddress: 'x/../y' }), leaseOf({ id: 6n, hours: 24n })] });
   expect(said).toEqual([expect.stringMatching(/^6 ends/)]);
   expect(lines.some((line) => line.startsWith('hub_lease_next_payout_amount'))).toBe(false);
 });
 
-test('renewals: a node whose record is missing leaves its lease open', async () => {
+test('renewals: a node without a record leaves its lease open', async () => {
   const { said, lines } = await look({ leases: [leaseOf()], missing: [nodeAddress], balances: { udvpn: 99_999 } });
   expect(said).toEqual([
     expect.stringMatching(/^4 open the node could not be read; the node's price could not be read/),

@@ -23,13 +23,13 @@ import { readSubscriptionIncome } from './subscription-income.js';
 
 export interface RenewalsReading {
   readonly height: bigint | undefined;
-  /** Time of the agreed head when it was begun, milliseconds. */
+  /** Time of the agreed head at the start of the collection, in milliseconds. */
   readonly nowMs: number | undefined;
-  /** Part of a payout that goes to stakers. */
+  /** Share of a payout that goes to stakers. */
   readonly stakingShare: Dec;
   /** Leases of watched nodes and providers by id, in the order in which their terms end. */
   readonly renewals: ReadonlyMap<bigint, LeaseRenewal>;
-  /** Leases that were there at an earlier look and are gone, for a day, as they were last seen. */
+  /** Leases that were found earlier and are gone, for one day, in their last known state. */
   readonly gone?: ReadonlyMap<bigint, LeaseRenewal> | undefined;
   /** Spendable balances of watched providers by address and denomination. */
   readonly balances: ReadonlyMap<string, ReadonlyMap<string, bigint>>;
@@ -57,28 +57,28 @@ const blocker = gauge(
 const renewalCost = gauge(
   'hub_lease_renewal_amount',
   ['lease_id', 'denom'],
-  `What the renewal moves from the provider's balance into its deposit, ${unit}; absent when the node has no price for it`,
+  `Amount that the renewal moves from the provider's balance into its deposit, ${unit}; absent if the node has no price for it`,
 );
 const payout = gauge(
   'hub_lease_next_payout_amount',
   ['lease_id', 'denom', 'receiver'],
-  `What the next hour pays to the node and to stakers, ${unit}; absent once every hour is paid`,
+  `Amount that the next hour pays to the node and to stakers, ${unit}; absent after every hour is paid`,
 );
 const balance = gauge(
   'hub_provider_balance_amount',
   ['provider', 'denom'],
-  `What the provider's account can spend in udvpn and in denominations of its leases, ${unit}`,
+  `Spendable balance of the provider's account in udvpn and in denominations of its leases, ${unit}`,
 );
 const ahead = gauge(
   'hub_provider_renewals_amount',
   ['provider', 'denom', 'within'],
-  `What the next renewals of leases take that nothing but the balance may hinder, within 24h and 7d, each lease once, ${unit}`,
+  `Cost of the next lease renewals within 24h and 7d that only the balance can prevent, each lease once, ${unit}`,
 );
 
-/** The one target. */
+/** The only target. */
 export const renewalsTarget: Target = { key: 'renewals' };
 
-/** The facts that decide about renewals, once for all leases, and what follows from them for each. */
+/** Reads the data that determines renewals once for all leases, and computes the outlook of each lease. */
 export const leaseRenewals: Check<Target, RenewalsReading> = {
   name: 'renewals',
   families: [expected, blocker, renewalCost, payout, balance, ahead],
@@ -123,7 +123,7 @@ export const leaseRenewals: Check<Target, RenewalsReading> = {
   ],
 };
 
-/** Why a renewal failed is what was known before: after the end the chain does not have the lease any more. */
+/** The reason for a failed renewal comes from the previous reading, because the chain deletes the lease at its end. */
 const goneSince = (
   previous: RenewalsReading | undefined,
   found: ReadonlyMap<bigint, LeaseRenewal>,
@@ -165,7 +165,7 @@ const renewalSamples = ({ lease, forecast, preconditions, cost }: LeaseRenewal, 
   return samples;
 };
 
-/** What the next renewals of a provider take, by denomination; those that something else hinders take nothing. */
+/** Cost of the next renewals of a provider, by denomination. Renewals that fail for another reason cost nothing. */
 export const renewalsAhead = (
   { renewals }: Pick<RenewalsReading, 'renewals'>,
   provider: string,
@@ -187,7 +187,7 @@ const providerSamples = (
   reading: RenewalsReading,
 ): readonly Sample[] => {
   const own = [...reading.renewals.values()].filter(({ lease }) => lease.provAddress === provider);
-  // A provider without leases is watched all the same, and holds what its next lease is paid from.
+  // A provider without leases is watched too; its balance pays for its next lease.
   const denoms = new Set([nativeDenom, ...own.map(({ lease }) => lease.price.denom).filter((denom) => denom !== '')]);
   return [
     ...[...denoms].map((denom) => sample(balance, [provider, denom], Number(coins.get(denom) ?? 0n))),

@@ -11,7 +11,7 @@ const hour = 3_600;
 const perLease = ['lease_id'];
 const perDenom = ['lease_id', 'denom'];
 
-/** A family of leases, and its value for one; `undefined`: this lease has no such series. */
+/** A family of leases, and its value for one lease; `undefined` if this lease has no such series. */
 interface LeaseSeries {
   readonly family: Family;
   readonly valueOf: (lease: Lease, terms: LeaseTerms | undefined) => number | undefined;
@@ -19,29 +19,29 @@ interface LeaseSeries {
 
 const secondsOrNone = (time: Timestamp | undefined): number | undefined => time && secondsOf(time);
 
-/** Every family of a lease that follows from its record alone. */
+/** Every family that is computed from a lease's record alone. */
 const series: readonly LeaseSeries[] = [
   {
     family: info(
       'hub_lease_info',
       ['lease_id', 'node', 'provider', 'denom', 'renewal_policy'],
-      'Running leases of watched nodes and providers, to join the series below with; the value is always 1',
+      'Running leases of watched nodes and providers, for joins with the series below; the value is always 1',
     ),
     valueOf: () => 1,
   },
   {
-    family: gauge('hub_lease_start_timestamp_seconds', perLease, 'Start of the present term'),
+    family: gauge('hub_lease_start_timestamp_seconds', perLease, 'Start of the current term'),
     valueOf: ({ startAt }) => secondsOrNone(startAt),
   },
   {
-    family: gauge('hub_lease_end_timestamp_seconds', perLease, 'End of the present term'),
+    family: gauge('hub_lease_end_timestamp_seconds', perLease, 'End of the current term'),
     valueOf: (_lease, terms) => secondsOrNone(terms?.endsAt),
   },
   {
     family: gauge(
       'hub_lease_renewal_timestamp_seconds',
       perLease,
-      'When the chain tries to renew the lease; absent when its policy is not to',
+      'When the chain tries to renew the lease; absent if its policy forbids renewal',
     ),
     valueOf: ({ renewalPricePolicy }, terms) =>
       renewalPricePolicy === RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED
@@ -52,23 +52,23 @@ const series: readonly LeaseSeries[] = [
     family: gauge(
       'hub_lease_next_payout_timestamp_seconds',
       perLease,
-      'When the next hour is paid; absent once every hour is',
+      'When the next hour is paid; absent after every hour is paid',
     ),
     valueOf: (_lease, terms) => secondsOrNone(terms?.nextPayoutAt),
   },
   {
-    family: gauge('hub_lease_term_seconds', perLease, 'Length of the present term'),
+    family: gauge('hub_lease_term_seconds', perLease, 'Length of the current term'),
     valueOf: ({ maxHours }) => Number(maxHours) * hour,
   },
   {
-    family: gauge('hub_lease_paid_seconds', perLease, 'Part of the term that is paid to the node'),
+    family: gauge('hub_lease_paid_seconds', perLease, 'Part of the term that has been paid to the node'),
     valueOf: ({ hours }) => Number(hours) * hour,
   },
   {
     family: gauge(
       'hub_lease_hourly_price',
       perDenom,
-      'What one hour pays, stakers included, in the base unit of the denomination',
+      'Price of one hour, stakers included, in the base unit of the denomination',
     ),
     valueOf: ({ price }) => Number(price.quoteValue),
   },
@@ -76,7 +76,7 @@ const series: readonly LeaseSeries[] = [
     family: gauge(
       'hub_lease_locked_amount',
       perDenom,
-      "Hours that are not paid yet, locked in the provider's deposit: what an end now gives back, in the base unit of the denomination",
+      "Unpaid hours, locked in the provider's deposit: the refund if the lease ends now, in the base unit of the denomination",
     ),
     valueOf: (lease) => Number(heldForLease(lease).amount),
   },
@@ -84,7 +84,7 @@ const series: readonly LeaseSeries[] = [
 
 export const leaseFamilies: readonly Family[] = series.map(({ family }) => family);
 
-/** Series of a lease. Each lease is told of by one check only, so that no series comes twice. */
+/** Series of a lease. Only one check exports each lease, so that no series is exported twice. */
 export const leaseSamples = (lease: Lease): readonly Sample[] => {
   const labels: Readonly<Record<string, string>> = {
     lease_id: String(lease.id),

@@ -4,10 +4,10 @@ import { shortText } from '../../enum-text.js';
 import { wholeMs } from '../../whole-ms.js';
 import type { CollectContext } from '../check.js';
 
-/** A longer term does not end in anybody's time, and a number does not hold it. */
+/** A longer term has no practical end, and a number cannot represent it. */
 const mostHours = 10n ** 12n;
 
-/** Keeps the terms of leases that were read, so that their ends can be told from what they were to do. */
+/** Stores the terms of leases that were read, so that an early end can be distinguished from the planned one. */
 export const noteLeases = (
   { leaseRecords }: Pick<CollectContext, 'leaseRecords'>,
   leases: readonly Lease[],

@@ -5,7 +5,7 @@ import type { Source } from '../../endpoints/sources.js';
 
 const methods = { node: queryLeasesForNode, provider: queryLeasesForProvider };
 
-/** Every lease of a node or a provider, at one height. */
+/** Reads every lease of a node or a provider, at one height. */
 export const readLeases = async (
   source: Source,
   of: keyof typeof methods,

@@ -16,28 +16,28 @@ import type { CollectContext } from '../check.js';
 import { unlessAbsent } from '../unless-absent.js';
 import { readLeases } from './read-leases.js';
 
-/** Providers and nodes that are read in one round; leases of others stay open. */
+/** Maximum number of providers and nodes read in one round; leases of others stay open. */
 const mostProviders = 50;
 const mostNodes = 100;
-/** Pages of 200 denominations that an account may hold. */
+/** Maximum number of pages with the balances of one account; a page has 200 denominations. */
 const mostBalancePages = 10;
 
-/** What decides about renewals, read once in a round and at one height, for all leases together. */
+/** Data that determines renewals, read once per round at one height for all leases. */
 export interface RenewalRecords {
   readonly height: bigint | undefined;
   readonly params: Params;
   readonly assets: readonly Asset[];
-  /** By address; those that were not read are missing. */
+  /** By address; providers that were not read are missing. */
   readonly providers: ReadonlyMap<string, ProviderRecords>;
   readonly nodes: ReadonlyMap<string, Node>;
 }
 
 export interface ProviderRecords {
-  /** `undefined`: the chain has no such provider. */
+  /** `undefined` if the chain has no such provider. */
   readonly status: Status | undefined;
-  /** All of them: what one renewal takes, the next of the same provider does not have. */
+  /** All leases, because the cost of one renewal reduces the balance for the next one of the same provider. */
   readonly leases: readonly Lease[];
-  /** Spendable balances of its account by denomination; what is missing is none. */
+  /** Spendable balances of its account by denomination; a missing denomination is a balance of zero. */
   readonly balances: ReadonlyMap<string, bigint>;
 }
 
@@ -46,10 +46,10 @@ export interface WatchedAddresses {
   readonly providers: readonly string[];
 }
 
-/** Reads more nodes for the records; those beyond the most of a round are left out. */
+/** Reads more nodes into the records, up to the limit of a round. */
 export type ReadNodes = (addresses: readonly string[]) => Promise<void>;
 
-/** Name under which checks share the leases of a node. */
+/** Cache name under which checks share the leases of a node. */
 export const leasesOn = (node: string): string => `leases on ${node}`;
 
 /** Reads the records for the leases of watched nodes and providers, one request at a time. */
@@ -63,7 +63,7 @@ export const readRenewalRecords = async (
   const walk = { method: queryAssets, request: {}, items: (page: { assets: readonly Asset[] }) => page.assets, height };
   await readPages(source, walk, (page) => assets.push(...page));
 
-  // Only whose they are is taken of them: the leases themselves stand on the lists of their providers.
+  // Only their provider is used: the leases themselves are in the lists of their providers.
   const onNodes: Lease[] = [];
   const { renewals } = context.config.poll;
   for (const address of watched.nodes) {
@@ -98,7 +98,7 @@ const readProvider = async (source: Source, address: string, height: bigint | un
   };
 };
 
-/** Spendable balances of an account by denomination. */
+/** Reads the spendable balances of an account by denomination. */
 export const readBalances = async (
   source: Source,
   address: string,
@@ -121,7 +121,7 @@ export const readBalances = async (
   return balances;
 };
 
-/** Whether it can be asked for: what an endpoint gives as an address may be any text. */
+/** Whether the text can be used in a request: an endpoint may return any text as an address. */
 const isAddress = (text: string): boolean => {
   try {
     return convertAddress(text, 'account') !== '';

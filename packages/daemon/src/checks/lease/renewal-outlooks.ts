@@ -9,18 +9,18 @@ import { msOf } from '../times.js';
 import type { RenewalRecords } from './renewal-facts.js';
 import type { IncomeAsked } from './subscription-income.js';
 
-/** A lease as it was read, and what becomes of it at the end of its term. */
+/** A lease and its outlook at the end of its term. */
 export interface LeaseRenewal extends LeaseOutlook {
   readonly lease: Lease;
 }
 
-/** Renewals nearer than this are looked at as closely as it takes. */
+/** Renewals within this time are examined in full, regardless of the number of requests. */
 export const renewalHorizonMs = 86_400_000;
-/** Hours on own nodes are counted so far ahead. */
+/** Hourly payouts on own nodes are counted this far ahead. */
 const hoursAheadMs = 7 * 86_400_000;
 export const endsAt = (lease: Lease): Timestamp | undefined => leaseTerms(lease)?.endsAt;
 
-/** As the chain handles them: by the end of the term, then by id. */
+/** Order in which the chain processes leases: by the end of the term, then by id. */
 export const inOrder = (leases: readonly Lease[]): readonly Lease[] =>
   leases
     .map((lease) => ({ lease, end: endsAt(lease) ?? { seconds: 0n, nanos: 0 } }))
@@ -32,7 +32,7 @@ export const inOrder = (leases: readonly Lease[]): readonly Lease[] =>
 
 const compare = <T extends bigint | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What becomes of leases, in their order. */
+/** Computes the outlook of leases, in their order. */
 export const outlooks = (
   all: readonly Lease[],
   { params, assets, providers, nodes }: RenewalRecords,
@@ -58,7 +58,7 @@ export const outlooks = (
   });
 };
 
-/** What leases on the nodes of providers themselves bring back to the same account. */
+/** Income of providers from leases on their own nodes, paid to the same account. */
 export const hoursOnOwnNodes = (
   all: readonly Lease[],
   { providers, params }: RenewalRecords,
@@ -78,7 +78,7 @@ export const hoursOnOwnNodes = (
   return income;
 };
 
-/** Providers of watched leases whose term ends soon and that nothing but the balance may hinder. */
+/** Providers of watched leases whose term ends soon and whose renewal depends only on the balance. */
 export const providersThatMayFallShort = (
   all: readonly LeaseRenewal[],
   isWatched: (lease: Lease) => boolean,
@@ -102,7 +102,7 @@ export const providersThatMayFallShort = (
   return [...found.values()];
 };
 
-/** Nodes of leases that leave open whether the balance is enough for a watched one whose term ends soon. */
+/** Nodes whose leases affect whether the balance is enough for a watched lease whose term ends soon. */
 export const nodesThatDecide = (
   all: readonly LeaseRenewal[],
   isWatched: (lease: Lease) => boolean,

@@ -11,21 +11,22 @@ import { type DuePayment, duePayments, subscriptionsIncome } from '../../forecas
 import { boundless } from '../../forecast/purse.js';
 import type { ExpectedIncome } from '../../forecast/renewal-timeline.js';
 
-/** Plans of a provider, pages of 500 subscriptions of each, and accounts whose balance is read. */
+/** Maximum number of plans per provider, of pages with 500 subscriptions per plan, and of accounts whose balance is read. */
 const mostPlans = 20;
 const mostPages = 4;
 const mostAccounts = 20;
 
 export interface IncomeAsked {
   readonly provider: string;
-  /** Denominations that decide. */
+  /** Denominations that affect the result. */
   readonly denoms: readonly string[];
   readonly untilMs: number;
 }
 
 /**
- * What renewals of subscriptions to a provider's plans bring until a moment. It is asked only where it decides, as it costs
- * requests by the number of subscribers; what is more than can be read, or is not served here, may bring anything.
+ * Income from renewals of subscriptions to a provider's plans until a given time. Read only if it affects the result, because
+ * the number of requests grows with the number of subscribers. The income is open if there is more than can be read, or if the
+ * endpoint does not serve it.
  */
 export const readSubscriptionIncome = async (
   source: Source,
@@ -92,7 +93,7 @@ const anything = (denom: string): ExpectedIncome => ({
   from: 'subscriptions',
 });
 
-/** Balances of those who pay first. */
+/** Reads the balances of the accounts whose payments are due first. */
 const readPayers = async (
   source: Source,
   payments: readonly DuePayment[],

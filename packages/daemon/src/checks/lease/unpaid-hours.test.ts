@@ -24,7 +24,7 @@ test('unpaid hours: hours that are paid block by block after a halt are counted 
   }
 });
 
-test('unpaid hours: a renewal and a state that went back begin anew', () => {
+test('unpaid hours: a renewal or an older state starts again', () => {
   const first = unpaidHours([leaseOf()], 50n, 2 * hourMs, undefined);
   const renewed = leaseOf({ startAt: { seconds: 60n, nanos: 0 } });
   expect(unpaidHours([renewed], 60n, 2 * hourMs, first).get(4n)?.height).toBe(60n);

@@ -2,9 +2,9 @@ import type { Lease } from '@hubwatch/types/gen/forms/hub/lease/v1/lease';
 import { leaseTerms } from '../../forecast/lease-terms.js';
 import { msOf } from '../times.js';
 
-/** An hour that was due and not paid, and the height at which that was first seen. */
+/** An hour that was due and not paid, and the height at which this was first seen. */
 export interface UnpaidHour {
-  /** Hours of the term that are paid, and the start of the term: while both stand, it is the same hour. */
+  /** Number of paid hours and start of the term. The hour is the same as long as both are unchanged. */
   readonly hours: bigint;
   readonly startMs: number;
   readonly height: bigint;

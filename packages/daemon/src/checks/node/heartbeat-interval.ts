@@ -1,13 +1,13 @@
-/** Usual time between status transactions until it is learned: 55 of 60 minutes, and the same part of another timeout. */
+/** Assumed interval between heartbeats until it is computed: 55 of 60 minutes, scaled to the timeout. */
 export const assumedIntervalMs = (timeoutMs: number): number => (timeoutMs * 11) / 12;
-/** Timeout of the main network, for as long as the chain's parameter was never read. */
+/** Timeout on the main network, used until the chain's parameter is read. */
 export const usualTimeoutMs = 3_600_000;
 const enough = 5;
 const kept = 20;
 
 /**
- * Usual time between a node's heartbeats: the median of its last 20, once five are known. A gap as long as the timeout is
- * a lapse and no habit.
+ * Usual interval between a node's heartbeats: the median of the last 20, if at least five are known. A gap of at least the
+ * timeout is a lapse and does not count.
  */
 export const learnedIntervalMs = (times: readonly number[], timeoutMs: number): number | undefined => {
   const gaps = times

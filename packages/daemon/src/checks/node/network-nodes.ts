@@ -11,12 +11,12 @@ interface NetworkReading {
   readonly height: bigint | undefined;
 }
 
-/** Fed by the sweep of nodes, and by this check where nothing is swept. */
+/** Updated by the sweep of nodes, or by this check if sweeps are off. */
 export const networkNodesFamily = gauge('hub_nodes', ['status'], 'Nodes of the whole network', 'sweep');
 
 /**
- * Nodes of the whole network by status, counted page by page at one height, seldom: the one list that is short enough to be
- * read from an endpoint of somebody else. Where sweeps count it there is nothing to do.
+ * Number of nodes of the whole network by status, counted page by page at one height, and rarely. This is the only list short
+ * enough to be read from a foreign endpoint. The check does nothing if sweeps count the nodes.
  */
 export const networkNodes: Check<Target, NetworkReading> = {
   name: 'network',

@@ -9,23 +9,23 @@ import { cut } from '../../words.js';
 export const newsMs = 900_000;
 /** Time over which changes of status are counted. */
 export const flapWindowMs = 21_600_000;
-/** Prices of one node that are followed. */
+/** Maximum number of prices followed per node. */
 const pricesKept = 50;
 
-/** What changed of a node's record, counted across restarts. */
+/** Changes of a node's record, counted across restarts. */
 export interface NodeChanges {
-  /** Changes of one look, those of the newest look that found any, while they are news. */
+  /** Changes from the latest poll that found any, while they are reported. */
   readonly prices: readonly Change[];
   readonly addresses: readonly Change[];
   readonly priceChanges: number;
   readonly addressChanges: number;
-  /** Changes of status in the last six hours, as far as polls saw them; newest first. */
+  /** Status changes of the last six hours that polls detected; newest first. */
   readonly flips: readonly Change[];
 }
 
 const kinds = { price: 'node price', address: 'node address', status: 'node status' } as const;
 
-/** Takes a node's record and says what changed. Times are those of the chain where they are known. */
+/** Stores a node's record and returns its changes. Times are chain times if they are known. */
 export const noteNode = (
   changes: ChangeHistory,
   node: Node,
@@ -56,7 +56,7 @@ const newsOf = (changes: ChangeHistory, kind: string, subject: string, atMs: num
   return kept.filter((change) => change.atMs === kept[0]?.atMs && change.atMs > atMs - newsMs);
 };
 
-/** `hour udvpn` → `8500000`; a base value, from which the chain works the price out, stands beside it. */
+/** Maps `hour udvpn` to `8500000`. A base value, from which the chain computes the price, is appended. */
 const priceFields = ({ hourlyPrices, gigabytePrices }: Node): Record<string, string> =>
   Object.fromEntries([
     ...hourlyPrices.slice(0, pricesKept).map((price) => priceField('hour', price)),

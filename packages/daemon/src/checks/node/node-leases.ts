@@ -24,13 +24,13 @@ const leaseCount = gauge('hub_node_leases', ['node'], 'Leases running on the nod
 const atStake = gauge(
   'hub_node_lease_at_stake_amount',
   ['node', 'denom'],
-  'Hours of all its leases that are not paid yet, which go back to their providers when it lapses, in the base unit of the denomination',
+  'Unpaid hours of all its leases, which return to their providers when it lapses, in the base unit of the denomination',
 );
 
-/** Age up to which a reading stands while events tell of every change but payouts. */
+/** How long a reading stays valid while events report every change except payouts. */
 const quietMs = 300_000;
 
-/** Events tell of leases that begin, change and end; an hour that is due is looked for. */
+/** Events report when leases begin, change and end; a due payout requires a new reading. */
 const isStillGood = ({ leases, height }: LeasesReading, taken: Moment, now: Moment): boolean => {
   const ageMs = now.clockMs - taken.clockMs;
   const nowMs = now.head?.timeMs;

@@ -6,19 +6,22 @@ import { msOf } from '../times.js';
 import { usualTimeoutMs } from './heartbeat-interval.js';
 import type { PriceMinimums } from './price-minimums.js';
 
-/** Parameters of the chain that decide about nodes. */
+/** Chain parameters that affect nodes. */
 export interface NodeParameters {
   readonly minimums: PriceMinimums;
-  /** How long after its last heartbeat a node goes inactive. */
+  /** Time after the last heartbeat until a node becomes inactive. */
   readonly timeoutMs: number | undefined;
 }
 
 const everyMs = 600_000;
-/** Time after a failure in which they are not asked for again. */
+/** How long after a failure they are not requested again. */
 const retryMs = 60_000;
 const timeoutName = 'node timeout';
 
-/** Read once in ten minutes for all nodes. `undefined`: they cannot be had; the check of parameters reports the failure. */
+/**
+ * Reads the parameters once in ten minutes for all nodes. `undefined` if they are not available; the check of parameters
+ * reports the failure.
+ */
 export const readNodeParameters = (
   context: Pick<CollectContext, 'memory' | 'clock'>,
   source: Source,
@@ -38,7 +41,7 @@ export const readNodeParameters = (
     }
   });
 
-/** The timeout of heartbeats as it was read last; that of the main network where it never was. */
+/** Latest known heartbeat timeout; that of the main network if it was never read. */
 export const nodeTimeoutMs = async (
   context: Pick<CollectContext, 'memory' | 'clock'>,
   source: Source,

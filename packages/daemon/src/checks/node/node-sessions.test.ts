@@ -48,7 +48,7 @@ test('node sessions: both kinds are counted by status, an unknown kind under its
   expect(samples.get('hub_node_sessions 77')).toBe(1);
 });
 
-test('node sessions: stale and overdue are told by the chain time of the head, and left out without it', async () => {
+test('node sessions: stale and overdue depend on the chain time of the head, and are absent without it', async () => {
   const at = (updateMs: number) => ({ inactiveAt: time(updateMs + 120 * minute) });
   const fake = fakeWith(
     nodeSession(1n, at(0)),
@@ -69,12 +69,12 @@ test('node sessions: stale and overdue are told by the chain time of the head, a
   expect(samples.get('hub_node_session_next_settlement_timestamp_seconds')).toBe(7_200);
 });
 
-test('node sessions: expected settlement by denomination with the rounding of the chain, what is above a limit capped', async () => {
+test('node sessions: expected settlement by denomination with the rounding of the chain, usage above a limit capped', async () => {
   const gigabyte = 1_000_000_000;
   const fake = fakeWith(
-    // 10udvpn a gigabyte: 0.35 GB cost 3.5, rounded up 4, a fifth of it rounded up 1 to stakers.
+    // 10udvpn per gigabyte: 0.35 GB cost 3.5, rounded up to 4. A fifth of it, rounded up to 1, goes to stakers.
     nodeSession(1n, { downloadBytes: String(gigabyte / 4), uploadBytes: String(gigabyte / 10) }),
-    // Above its limit: paid with the deposit, and nothing left to lose.
+    // Above its limit: the deposit pays for it, and nothing remains that could be lost.
     nodeSession(2n, { downloadBytes: String(3 * gigabyte) }),
     // By hours, ending: half of two hours at 7uother.
     nodeSession(
@@ -95,7 +95,7 @@ test('node sessions: expected settlement by denomination with the rounding of th
   expect(samples.get('hub_node_session_live_bytes download')).toBe(3.25 * gigabyte);
 });
 
-test('node sessions: near and over the limits; a limit of 0 is none for a node session and reached for a subscription', async () => {
+test('node sessions: near and over the limits; limit 0 means unlimited for a node session and used up for a subscription', async () => {
   const hours = (seconds: bigint) => ({ seconds, nanos: 0 });
   const fake = fakeWith(
     nodeSession(1n, { downloadBytes: '899999999' }),
@@ -108,12 +108,12 @@ test('node sessions: near and over the limits; a limit of 0 is none for a node s
   );
   const { facts } = await read(testParts({ own: fake }), 9 * minute);
   expect(facts.byBytes).toEqual({ near: 2, over: 3 });
-  // The subscription's end is the limit of time of the sessions under it: 9 of its 10 minutes are over.
+  // The end of the subscription limits the time of its sessions: 9 of its 10 minutes are over.
   expect(facts.byDuration).toEqual({ near: 2, over: 0 });
   expect(facts.allocations).toEqual({ count: 1, usedUp: 1, remaining: 0n });
 });
 
-test('node sessions: what an allocation has left is counted once, however many sessions share it', async () => {
+test('node sessions: the remaining allocation is counted once, even if several sessions share it', async () => {
   const fake = fakeWith(
     subscriptionSession(1n, 1n, { downloadBytes: '40', maxBytes: '100' }),
     subscriptionSession(2n, 1n, { downloadBytes: '10', maxBytes: '70' }),
@@ -127,7 +127,7 @@ test('node sessions: what an allocation has left is counted once, however many s
   expect(samples.get('hub_node_allocation_remaining_bytes')).toBe(67);
 });
 
-test('node sessions: a round over many nodes reads the parameters of the module once in ten minutes', async () => {
+test('node sessions: a round over many nodes reads the module parameters once in ten minutes', async () => {
   const fake = fakeWith(nodeSession(1n));
   let asked = 0;
   fake.queries['hub.session.v3.QueryService/QueryParams'] = () => {
@@ -144,7 +144,7 @@ test('node sessions: a round over many nodes reads the parameters of the module 
   expect(asked).toBe(2);
 });
 
-test('node sessions: a session that is no longer found has ended, is not a failure, and is named', async () => {
+test('node sessions: a session that is no longer found has ended, is not a failure, and is reported by id', async () => {
   const fake = fakeWith(nodeSession(1n), nodeSession(2n), nodeSession(9n));
   const parts = testParts({ own: fake });
   expect((await read(parts, minute)).reading.news).toEqual({ ended: 0, endedIds: [], lapsed: 0, silent: 0 });
@@ -165,14 +165,14 @@ test('node sessions: a session silent until its deadline has lapsed; one that en
   fake.queries[list] = page('sessions', [
     nodeSession(1n, endsSince(200 * minute + 3_000)),
     nodeSession(2n, endsSince(199 * minute)),
-    // Never updated: told by its record alone.
+    // Never updated: identified from its record alone.
     nodeSession(3n, endsSince(120 * minute + 5_000)),
     nodeSession(4n, endsSince(120 * minute)),
     nodeSession(5n, endsSince(119 * minute)),
   ]);
   fake.height += 1n;
   expect((await read(parts, 201 * minute)).reading.news.lapsed).toBe(3);
-  // It stays so while it ends.
+  // It stays lapsed while it ends.
   fake.height += 1n;
   expect((await read(parts, 230 * minute)).reading.news.lapsed).toBe(3);
 });

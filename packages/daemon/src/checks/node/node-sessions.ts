@@ -13,21 +13,21 @@ import { type NodeTarget, nodeTargets } from './watched-nodes.js';
 export interface SessionsReading {
   readonly facts: SessionFacts;
   readonly news: SessionNews;
-  /** Active sessions on average over the last week; `undefined` until a day of it is known. */
+  /** Average number of active sessions over the last week; `undefined` until one day is known. */
   readonly usual: number | undefined;
   /** Time without an update after which the chain ends a session. */
   readonly timeoutMs: number;
   readonly height: bigint | undefined;
 }
 
-/** Pages of one node's sessions: a node with a hundred thousand of them takes two hundred requests. */
+/** Page size for the sessions of one node: a node with a hundred thousand sessions takes two hundred requests. */
 const pageSize = 500;
-/** Sessions that are added up before the event loop goes round. */
+/** Number of sessions processed before the event loop can run other tasks. */
 const sliceSize = 250;
-/** Parameters of the module are read so often, for all nodes together. */
+/** How often the module parameters are read, for all nodes together. */
 const paramsEveryMs = 600_000;
 
-/** Sessions on every watched node, summed up while the pages come in: how many, how fresh, how full, worth how much. */
+/** Sessions on every watched node, aggregated page by page: number, age of the last update, used share of the limits, value. */
 export const nodeSessions: Check<NodeTarget, SessionsReading> = {
   name: 'sessions',
   families: sessionFamilies,

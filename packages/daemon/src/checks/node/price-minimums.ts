@@ -2,7 +2,7 @@ import type { Node } from '@hubwatch/types/gen/forms/hub/node/v3/node';
 import type { Price } from '@hubwatch/types/gen/forms/hub/types/v1/price';
 import { type PriceRefusal, priceRefusal } from '../../forecast/index.js';
 
-/** What prices of nodes are held against when they are registered or updated. */
+/** Minimum prices that the chain requires when a node is registered or updated. */
 export interface PriceMinimums {
   readonly hour: readonly Price[];
   readonly gigabyte: readonly Price[];
@@ -16,7 +16,7 @@ export interface JudgedPrice {
   readonly refusal: PriceRefusal | undefined;
 }
 
-/** Every price of a node with what would become of it in an update; none while the minimums are not known. */
+/** Every price of a node with the outcome of an update; empty while the minimums are not known. */
 export const refusedPrices = (
   { hourlyPrices, gigabytePrices }: Pick<Node, 'hourlyPrices' | 'gigabytePrices'>,
   minimums: PriceMinimums | undefined,
@@ -25,7 +25,7 @@ export const refusedPrices = (
   const judge =
     (unit: keyof PriceMinimums) =>
     (price: Price): JudgedPrice[] => {
-      // What an endpoint makes up has no place in a comparison of amounts.
+      // Invalid values from an endpoint are excluded from the comparison of amounts.
       if (!/^\d{1,80}$/.test(price.quoteValue) || !/^\d{1,60}(\.\d{1,18})?$/.test(price.baseValue)) return [];
       const refusal = priceRefusal(price, minimums[unit]);
       const minimum = minimums[unit].find(({ denom }) => denom === price.denom);
@@ -34,7 +34,7 @@ export const refusedPrices = (
   return [...hourlyPrices.flatMap(judge('hour')), ...gigabytePrices.flatMap(judge('gigabyte'))];
 };
 
-/** Says plainly what an empty list of minimums means; empty where no list is. */
+/** Explains the effect of empty lists of minimum prices; returns an empty text if no list is empty. */
 export const emptyMinimumsText = (minimums: PriceMinimums | undefined): string => {
   if (minimums === undefined) return '';
   const empty = (['hour', 'gigabyte'] as const).filter((unit) => minimums[unit].length === 0);

@@ -13,12 +13,12 @@ const stale = gauge(
 const lapsed = gauge(
   'hub_node_sessions_lapsed',
   perNode,
-  'Ending sessions whose deadline came without a usage update, as far as it was seen',
+  'Ending sessions whose deadline was seen to pass without a usage update',
 );
 const overdue = gauge(
   'hub_node_sessions_overdue',
   perNode,
-  'Sessions whose deadline passed, in chain time, and that are still there',
+  'Sessions that still exist after their deadline, in chain time',
 );
 const oldestUpdate = gauge(
   'hub_node_session_oldest_update_timestamp_seconds',
@@ -33,12 +33,12 @@ const nextSettlement = gauge(
 const liveBytes = gauge(
   'hub_node_session_live_bytes',
   ['node', 'direction'],
-  'Bytes reported of the sessions that exist now; ended ones leave the sum',
+  'Reported bytes of the sessions that exist now; ended sessions are not included',
 );
 const nearLimit = gauge(
   'hub_node_sessions_near_limit',
   ['node', 'limit'],
-  'Active sessions that used 90 % of their limit or more, and not all of it; the limit is bytes or duration',
+  'Active sessions that used at least 90 % but not all of their limit; the limit is bytes or duration',
 );
 const overLimit = gauge(
   'hub_node_sessions_over_limit',
@@ -48,12 +48,12 @@ const overLimit = gauge(
 const expected = gauge(
   'hub_node_session_expected_amount',
   ['node', 'denom', 'part'],
-  `What sessions would be settled for with the usage reported so far, ${unit}; the part is node, stakers or refund`,
+  `Settlement of the sessions if they ended with the usage reported so far, ${unit}; the part is node, stakers or refund`,
 );
 const atStake = gauge(
   'hub_node_session_at_stake_amount',
   ['node', 'denom'],
-  `Deposits of active sessions that the node has not earned yet and goes without when it lapses, ${unit}`,
+  `Deposits of active sessions that the node has not earned yet and loses when it lapses, ${unit}`,
 );
 const allocations = gauge(
   'hub_node_allocations',
@@ -63,7 +63,7 @@ const allocations = gauge(
 const remaining = gauge(
   'hub_node_allocation_remaining_bytes',
   perNode,
-  'Bytes that the allocations of active subscription sessions have left, each allocation once',
+  'Remaining bytes in the allocations of active subscription sessions, each allocation once',
 );
 
 export const sessionFamilies: readonly Family[] = [
@@ -82,7 +82,9 @@ export const sessionFamilies: readonly Family[] = [
   remaining,
 ];
 
-/** Absent is absent: what needs the chain's time is left out without it, and amounts without a price in the denomination. */
+/**
+ * Series of unknown values are absent: values that need chain time without it, and amounts without a price in the denomination.
+ */
 export const sessionSamples = (node: string, facts: SessionFacts, lapsedSessions: number): readonly Sample[] => [
   ...[...facts.byStatus].map(([status, count]) => sample(sessions, [node, status], count)),
   ...known(stale, node, facts.stale),

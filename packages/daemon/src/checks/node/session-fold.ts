@@ -8,59 +8,59 @@ import { allocationLeft, sessionCost } from '../../forecast/index.js';
 import { createColumnsBuilder, lapsed, type SessionColumns } from '../../store/session-columns.js';
 import { msOf } from '../times.js';
 
-/** Share of a limit from which a session is near it. */
+/** Share of a limit from which a session counts as near it. */
 const nearShare = 0.9;
-/** A session that was never updated ends so soon after its first deadline that it was not cancelled. */
+/** A session without updates that ends within this time after its first deadline was not cancelled. */
 const blockSlackMs = 60_000;
-/** Denominations and allocations of one node that are told apart; prices and accounts are chosen by others. */
+/** Maximum number of denominations and allocations per node. Other parties choose the prices and accounts. */
 const denomsKept = 50;
 const allocationsKept = 20_000;
 
-/** A session of a kind that this version does not know still counts. */
+/** A session of a kind that this version does not know is counted too. */
 const unknownKind = 'unknown';
 
-/** What sessions are judged by. */
+/** Parameters by which sessions are judged. */
 export interface SessionMeasures {
-  /** The chain's time without an update after which a session lapses. */
+  /** Time without an update after which the chain ends a session. */
   readonly timeoutMs: number;
   readonly stakingShare: Dec;
   /** Share of that time without an update from which a session is stale. */
   readonly staleShare: number;
-  /** Block time of the agreed head, milliseconds; without it nothing is stale or overdue. */
+  /** Block time of the agreed head, in milliseconds; without it no session is stale or overdue. */
   readonly nowMs: number | undefined;
 }
 
-/** What node sessions would settle for in one denomination with the usage reported so far, in its base unit. */
+/** Expected settlement of node sessions in one denomination with the usage reported so far, in its base unit. */
 export interface ExpectedSettlement {
-  /** Usage at the price, at most the deposit: `toNode` and `toStakers` together. */
+  /** Price of the usage, at most the deposit; the sum of `toNode` and `toStakers`. */
   readonly payment: bigint;
   readonly toNode: bigint;
   readonly toStakers: bigint;
   readonly refund: bigint;
-  /** Part of the refund that active sessions may still use up: what the node can no longer earn when they end. */
+  /** Part of the refund that active sessions may still use up: the income that the node loses if they end. */
   readonly atStake: bigint;
 }
 
 export interface LimitCounts {
-  /** Active sessions that used 90 % or more. */
+  /** Number of active sessions that used 90 % or more. */
   readonly near: number;
-  /** Active sessions that used all of it or more, which the chain allows. */
+  /** Number of active sessions that used all of it or more, which the chain allows. */
   readonly over: number;
 }
 
-/** What is known of all sessions of a node: sums and counts, whose size does not grow with the sessions. */
+/** Sums and counts over all sessions of a node. Their size does not grow with the number of sessions. */
 export interface SessionFacts {
   readonly byStatus: ReadonlyMap<string, number>;
   readonly active: number;
-  /** Active sessions without an update for longer than the configured share of the timeout. */
+  /** Number of active sessions without an update for longer than the configured share of the timeout. */
   readonly stale: number | undefined;
-  /** Sessions whose deadline passed, in chain time, and that are still there. */
+  /** Number of sessions that still exist after their deadline, in chain time. */
   readonly overdue: number | undefined;
-  /** Active sessions that were updated since their start and are not stale: the node reports usage. */
+  /** Number of active sessions that were updated since their start and are not stale: the node reports usage. */
   readonly reporting: number;
-  /** Block time of the oldest last update among active sessions, milliseconds. */
+  /** Block time of the oldest last update among active sessions, in milliseconds. */
   readonly oldestUpdateMs: number | undefined;
-  /** Block time of the next settlement, milliseconds. */
+  /** Block time of the next settlement, in milliseconds. */
   readonly nextSettlementMs: number | undefined;
   readonly download: bigint;
   readonly upload: bigint;
@@ -68,11 +68,11 @@ export interface SessionFacts {
   readonly byDuration: LimitCounts;
   /** By denomination. */
   readonly expected: ReadonlyMap<string, ExpectedSettlement>;
-  /** Allocations that active subscription sessions use, each once. */
+  /** Allocations that active subscription sessions use, each counted once. */
   readonly allocations: { readonly count: number; readonly usedUp: number; readonly remaining: bigint };
 }
 
-/** Adds up sessions page by page and keeps only sums and columns, not the sessions. */
+/** Aggregates sessions page by page and stores only sums and columns, not the sessions. */
 export const createSessionFold = (measures: SessionMeasures) => {
   const { timeoutMs, staleShare, nowMs } = measures;
   const byStatus = new Map([
@@ -112,7 +112,7 @@ export const createSessionFold = (measures: SessionMeasures) => {
   };
 
   const takeCost = (session: NodeSession): void => {
-    // Text that is no amount is an endpoint's fault, and worth nothing.
+    // Text that is not an amount is an endpoint error and counts as 0.
     if (!isAmount(session.price.quoteValue)) return;
     const cost = sessionCost(session, measures.stakingShare);
     if (cost === undefined || (!expected.has(cost.denom) && expected.size >= denomsKept)) return;
@@ -185,18 +185,18 @@ const nothing: ExpectedSettlement = { payment: 0n, toNode: 0n, toStakers: 0n, re
 
 const usedBytes = (base: BaseSession): bigint => wholeOf(base.downloadBytes) + wholeOf(base.uploadBytes);
 
-/** One of the two limits of a node session is 0, which means that it is not limited by it. */
+/** A limit of 0 means that a node session is not limited by it. */
 const countLimit = (counts: { near: number; over: number }, used: bigint, limit: bigint): void => {
   if (limit > 0n) countShared(counts, used, limit);
 };
 
-/** For a subscription session 0 is a limit: there is nothing left. */
+/** For a subscription session a limit of 0 means that nothing is left. */
 const countShared = (counts: { near: number; over: number }, used: bigint, limit: bigint): void => {
   if (used >= limit) counts.over += 1;
   else if (Number(used) >= nearShare * Number(limit)) counts.near += 1;
 };
 
-/** What the columns are told of a session that is ending: `lapsed`, or since when it does. */
+/** Column value for a session that is ending: `lapsed`, or the time since when it is ending. */
 const endMark = ({ statusAt, startAt }: BaseSession, timeoutMs: number): number => {
   if (statusAt === undefined) return 0;
   const ranMs = startAt === undefined ? 0 : msOf(statusAt) - msOf(startAt);
@@ -205,7 +205,7 @@ const endMark = ({ statusAt, startAt }: BaseSession, timeoutMs: number): number 
 
 const isAmount = (text: unknown): boolean => typeof text === 'string' && /^\d{1,80}$/.test(text);
 
-/** The limit of a subscription session goes below 0 when others used more of its allocation than it had. */
+/** The limit of a subscription session is negative if others used more of its allocation than it had. */
 const isInt = (text: unknown): boolean => typeof text === 'string' && /^-?\d{1,80}$/.test(text);
 
 const wholeOf = (text: string): bigint => (isInt(text) ? BigInt(text) : 0n);
@@ -213,7 +213,7 @@ const wholeOf = (text: string): bigint => (isInt(text) ? BigInt(text) : 0n);
 const millis = ({ seconds, nanos }: BaseSession['duration']): bigint =>
   seconds * 1_000n + BigInt(Math.floor(nanos / 1_000_000));
 
-/** Whether a record has what the chain always writes. What an endpoint makes up may lack any of it. */
+/** Whether a record has all fields that the chain always writes. Data forged by an endpoint may lack some. */
 const isWhole = ({ id, duration, maxDuration, downloadBytes, uploadBytes, maxBytes }: Partial<BaseSession>): boolean =>
   typeof id === 'bigint' &&
   [duration, maxDuration].every((one) => Number.isInteger(one?.nanos)) &&

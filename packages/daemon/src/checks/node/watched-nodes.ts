@@ -14,25 +14,27 @@ import { type NodeParameters, readNodeParameters } from './node-parameters.js';
 import { type PriceMinimums, refusedPrices } from './price-minimums.js';
 
 export interface NodeTarget extends Target {
-  /** Name that people know it by: the alias, or the address. */
+  /** Display name: the alias, or the address. */
   readonly title: string;
   readonly alias: string;
 }
 
 export interface NodeReading {
-  /** `undefined`: no such node on the chain. */
+  /** `undefined` if the chain has no such node. */
   readonly node: Node | undefined;
   readonly height: bigint | undefined;
-  /** Usual time between heartbeats, and whether it was learned or assumed. */
+  /** Usual interval between heartbeats, and whether it was measured or assumed. */
   readonly intervalMs: number;
   readonly intervalLearned: boolean;
-  /** How long after a heartbeat the node goes inactive; `undefined` while neither its record nor the parameters tell. */
+  /**
+   * Time from a heartbeat until the node becomes inactive; `undefined` while neither its record nor the parameters contain it.
+   */
   readonly timeoutMs?: number | undefined;
-  /** Newest heartbeat that was seen, block time in milliseconds; stays while the node is inactive. */
+  /** Latest heartbeat that was seen, block time in milliseconds; kept while the node is inactive. */
   readonly lastBeatMs?: number | undefined;
-  /** What changed of its record; absent while the chain has none. */
+  /** Changes of its record; absent while the chain has none. */
   readonly changes?: NodeChanges | undefined;
-  /** What prices are held against in an update; `undefined` when it could not be read. */
+  /** Minimum prices that apply to an update; `undefined` if they could not be read. */
   readonly minimums?: PriceMinimums | undefined;
 }
 
@@ -63,24 +65,24 @@ const price = gauge('hub_node_price', ['node', 'unit', 'denom'], 'Quoted price i
 const priceChanges = counter(
   'hub_node_price_changes_total',
   ['node'],
-  'Prices that were seen to change, each denomination on its own',
+  'Observed changes of prices, each denomination separately',
 );
 const addressChanges = counter(
   'hub_node_address_changes_total',
   ['node'],
-  'Times that the published addresses were seen to change',
+  'Observed changes of the published addresses',
 );
 const priceRefused = gauge(
   'hub_node_price_refused',
   ['node', 'unit', 'denom'],
-  '1 when an update that names this price would be refused by the minimums in force, else 0',
+  '1 if the minimums in force would refuse an update with this price, else 0',
   'slow',
 );
 
-/** By configuration: it never changes. */
+/** Cache per configuration, which never changes. */
 const known = new WeakMap<Config, readonly NodeTarget[]>();
 
-/** Watched nodes as targets; the checks and rules about them share it. */
+/** Watched nodes as targets, shared by the checks and rules about them. */
 export const nodeTargets = (config: Config): readonly NodeTarget[] => {
   const targets =
     known.get(config) ??
@@ -110,30 +112,30 @@ const metrics = ({ key }: NodeTarget, reading: NodeReading): readonly Sample[] =
   return samples;
 };
 
-/** Time of the last heartbeat and how long it holds; `undefined` while inactive, when `statusAt` is no heartbeat. */
+/** Time of the last heartbeat and how long it is valid; `undefined` while inactive, when `statusAt` is not a heartbeat. */
 const activeTimes = (node: Node | undefined): { readonly statusMs: number; readonly timeoutMs: number } | undefined => {
   if (node?.status !== Status.STATUS_ACTIVE || node.statusAt === undefined || node.inactiveAt === undefined)
     return undefined;
   return { statusMs: msOf(node.statusAt), timeoutMs: msOf(node.inactiveAt) - msOf(node.statusAt) };
 };
 
-/** An active node shows it; of others it is the parameter in force, or what was known of them last. */
+/** Timeout from the record of an active node; otherwise the current parameter, or the last known value. */
 const timeoutOf = (
   beats: ReturnType<typeof activeTimes>,
   params: NodeParameters | undefined,
   previous: NodeReading | undefined,
 ): number | undefined => beats?.timeoutMs ?? params?.timeoutMs ?? previous?.timeoutMs;
 
-/** Age of a reading up to which a node may be left alone while its next heartbeat is not due. */
+/** How long a reading stays valid while the next heartbeat of the node is not due. */
 const quietMs = 120_000;
-/** The same while events tell when it goes inactive. */
+/** The same while events report when the node becomes inactive. */
 const followedMs = 300_000;
-/** Time before a heartbeat is due from which on it is looked for at every round. */
+/** Time before a heartbeat is due from which the node is read in every round. */
 const earlyMs = 60_000;
 
 /**
- * Until its next heartbeat is due a node has nothing to tell but what the events tell too, so that it is looked at seldom;
- * so is one that is inactive, whose return they tell.
+ * Until the next heartbeat is due, events report every change of a node, so it is read rarely. The same applies to an inactive
+ * node, whose return events report.
  */
 const isStillGood = ({ node, intervalMs, height }: NodeReading, taken: Moment, now: Moment): boolean => {
   if (now.head === undefined) return false;
@@ -145,7 +147,7 @@ const isStillGood = ({ node, intervalMs, height }: NodeReading, taken: Moment, n
   return ageMs >= 0 && ageMs < goodMs && now.head.timeMs < beats.statusMs + intervalMs - earlyMs;
 };
 
-/** Status, deadline, heartbeat habit and prices of every watched node. */
+/** Status, deadline, heartbeat interval and prices of every watched node. */
 export const watchedNodes: Check<NodeTarget, NodeReading> = {
   name: 'nodes',
   families: [

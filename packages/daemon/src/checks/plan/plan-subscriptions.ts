@@ -9,22 +9,22 @@ import { splitPayment } from '../../forecast/share.js';
 import { forecastSubscription } from '../../forecast/subscription-renewal.js';
 import { msOf } from '../times.js';
 
-/** Renewals are counted up to these times from now. */
+/** Horizons up to which renewals are counted. */
 export const horizons = [
   ['24h', 86_400_000],
   ['7d', 7 * 86_400_000],
 ] as const;
 export type Horizon = (typeof horizons)[number][0];
 
-/** Renewals that come within a time. */
+/** Renewals within a horizon. */
 export interface RenewalsAhead {
-  /** Active subscriptions whose policy is to renew and whose period ends. */
+  /** Number of active subscriptions whose policy allows renewal and whose period ends. */
   readonly count: number;
-  /** What the provider gets of those that plan and policy allow, if every account can pay; by denomination. */
+  /** Income of the provider from renewals that plan and policy allow, by denomination. Assumes that every account can pay. */
   readonly income: ReadonlyMap<string, bigint>;
 }
 
-/** Subscriptions of a plan, in sums alone: a plan may have hundreds of thousands. */
+/** Sums over the subscriptions of a plan. A plan may have hundreds of thousands of subscriptions. */
 export interface PlanSubscriptions {
   readonly byStatus: ReadonlyMap<string, number>;
   readonly ahead: ReadonlyMap<Horizon, RenewalsAhead>;
@@ -34,14 +34,14 @@ export interface PlanFacts {
   readonly plan: Pick<Plan, 'status' | 'prices'>;
   readonly assets: readonly Asset[];
   readonly stakingShare: Dec;
-  /** The chain's present, where it is known. */
+  /** Current chain time, if it is known. */
   readonly nowMs: number | undefined;
 }
 
-/** Enough for every renewal: whether an account can pay is not asked here. */
+/** A balance that is enough for every renewal, because balances of accounts are not checked here. */
 const boundless = 10n ** 80n;
 
-/** Takes subscriptions page by page into sums. */
+/** Aggregates subscriptions page by page. */
 export const sumSubscriptions = ({ plan, assets, stakingShare, nowMs }: PlanFacts) => {
   const byStatus = new Map([
     ['active', 0],

@@ -67,7 +67,7 @@ const startWorld = () => {
   };
 };
 
-test('watched plans: status, prices, nodes, and subscriptions in sums with the renewals ahead', async () => {
+test('watched plans: status, prices, nodes, subscription sums and upcoming renewals', async () => {
   const { world, look, asked } = startWorld();
   world.subscriptions = [
     subscription(1n),
@@ -99,7 +99,7 @@ test('watched plans: status, prices, nodes, and subscriptions in sums with the r
   ]);
 });
 
-test('watched plans: an inactive plan brings nothing, and what can no longer be counted is not told as a number', async () => {
+test('watched plans: an inactive plan has no income, and a count above the limit is not reported as a number', async () => {
   const { world, look, fake } = startWorld();
   world.plans = [plan(1n, { status: 3 })];
   expect((await look(hourMs)).lines.filter((line) => line.startsWith('hub_provider'))).toEqual([]);
@@ -118,7 +118,7 @@ test('watched plans: an inactive plan brings nothing, and what can no longer be 
   });
 });
 
-test('watched plans: a node that left a plan is told for a day, also when another one or the same comes', async () => {
+test('watched plans: a node that left a plan is reported for a day, even if it or another node is linked again', async () => {
   const { world, look } = startWorld();
   const lost = async (headMs: number) => (await look(headMs)).reading.plans[0]?.lost.map(({ node }) => node);
   world.nodes = [nodeAddress, nodeAddressOf(7)];

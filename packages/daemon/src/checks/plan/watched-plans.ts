@@ -15,12 +15,12 @@ import { gauge, info, type Sample, sample, stateSamples, stateset } from '../fam
 import { type ProviderTarget, providerTargets } from '../provider/watched-providers.js';
 import { horizons, type PlanFacts, type PlanSubscriptions, sumSubscriptions } from './plan-subscriptions.js';
 
-/** Plans of one provider that are looked at, in the order of their ids. */
+/** Maximum number of plans per provider, in the order of their ids. */
 const mostPlans = 100;
-/** Subscriptions of one plan that are counted: 100,000. */
+/** Page size; at most 100,000 subscriptions of one plan are counted. */
 const subscriptionsOfPage = 500;
 const mostSubscriptionPages = 200;
-/** How long a link that vanished is news. */
+/** How long a removed link is reported. */
 const newsMs = 86_400_000;
 const linkKind = 'plan link';
 
@@ -28,18 +28,18 @@ export interface PlanReading {
   readonly plan: Plan;
   /** Addresses of linked nodes. */
   readonly nodes: readonly string[];
-  /** Links that vanished in the last day, newest first. */
+  /** Links that were removed in the last day, newest first. */
   readonly lost: readonly LostLink[];
   readonly subscriptions: Datum<PlanSubscriptions>;
 }
 
-/** A node that was linked to a plan and is no more. */
+/** A node that was linked to a plan and no longer is. */
 export interface LostLink {
   readonly node: string;
-  /** Height and time at which it was missed first. */
+  /** Height and time at which it was first found missing. */
   readonly height: bigint | undefined;
   readonly atMs: number;
-  /** Height at which the link was seen to come; `undefined` where it was there at the first look. */
+  /** Height at which the link was first seen; `undefined` if it already existed in the first poll. */
   readonly linkedHeight: bigint | undefined;
 }
 
@@ -60,23 +60,23 @@ const nodeCount = gauge('hub_plan_nodes', ['plan_id'], 'Nodes that are linked to
 const subscriptionCount = gauge(
   'hub_plan_subscriptions',
   ['plan_id', 'status'],
-  'Subscriptions of the plan; absent when there are too many to count',
+  'Subscriptions of the plan; absent if there are too many to count',
   'slow',
 );
 const renewals = gauge(
   'hub_plan_renewals',
   ['plan_id', 'within'],
-  'Active subscriptions that are to be renewed within 24h and 7d',
+  'Active subscriptions that will be renewed within 24h and 7d',
   'slow',
 );
 const income = gauge(
   'hub_provider_subscription_income_amount',
   ['provider', 'denom', 'within'],
-  `What renewals of subscriptions bring the provider within 24h and 7d, each subscription once, if every account can pay, ${unit}`,
+  `Income of the provider from renewals of subscriptions within 24h and 7d, each subscription once, if every account can pay, ${unit}`,
   'slow',
 );
 
-/** Plans of every watched provider: status, prices, linked nodes, and their subscriptions in sums. */
+/** Plans of every watched provider: status, prices, linked nodes, and sums over their subscriptions. */
 export const watchedPlans: Check<ProviderTarget, PlansReading> = {
   name: 'plans',
   families: [planInfo, status, price, nodeCount, subscriptionCount, renewals, income],
@@ -107,7 +107,7 @@ export const watchedPlans: Check<ProviderTarget, PlansReading> = {
   metrics: ({ key }, { plans }) => [...plans.flatMap((one) => planSamples(key, one)), ...incomeSamples(key, plans)],
 };
 
-/** Prices of every asset that the oracle knows. */
+/** Reads the prices of every asset that the oracle knows. */
 export const readAssets = async (source: Source, height: bigint | undefined): Promise<readonly Asset[]> => {
   const assets: Asset[] = [];
   const walk = { method: queryAssets, request: {}, items: (page: { assets: readonly Asset[] }) => page.assets, height };
@@ -127,7 +127,7 @@ const readNodes = async (source: Source, id: bigint, height: bigint | undefined)
   return nodes;
 };
 
-/** Counts while the pages come in. More than can be counted is a state of the datum; every other failure is one of the poll. */
+/** Counts subscriptions page by page. A count above the limit is a state of the datum; every other failure fails the poll. */
 const readSubscriptions = async (
   source: Source,
   id: bigint,
@@ -146,7 +146,7 @@ const readSubscriptions = async (
   }
 };
 
-/** Notes the links of now and gives those that vanished lately, also while the daemon was down. */
+/** Stores the current links and returns those that were removed recently, including removals while the daemon was down. */
 const lostLinks = (
   { changes, moment, clock }: Pick<CollectContext, 'changes' | 'moment' | 'clock'>,
   id: bigint,
@@ -179,7 +179,7 @@ const planSamples = (provider: string, { plan, nodes, subscriptions }: PlanReadi
   ];
 };
 
-/** What renewals bring within a time, by denomination; a plan that could not be counted leaves it open. */
+/** Income from renewals within a horizon, by denomination; `undefined` if a plan could not be counted. */
 export const incomeAhead = (
   plans: readonly Pick<PlanReading, 'subscriptions'>[],
   within: (typeof horizons)[number][0],

@@ -24,7 +24,7 @@ const look = async (replies: Replies, asked: (bigint | undefined)[] = []) => {
   return { reading, lines };
 };
 
-test('watched providers: status, leases, deposit and what the deposit has to cover', async () => {
+test('watched providers: status, leases, deposit and the required deposit', async () => {
   const leases = [leaseOf(), leaseOf({ id: 5n, hours: 24n }), leaseOf({ id: 6n, price: priceOf(0, '') })];
   const { lines } = await look(leaseReplies({ leases, deposit: 2_500 }));
   expect(lines).toEqual([
@@ -38,7 +38,7 @@ test('watched providers: status, leases, deposit and what the deposit has to cov
   ]);
 });
 
-test('watched providers: a lease is told of here when its node is not watched, and nowhere twice', async () => {
+test('watched providers: a lease is reported here if its node is not watched, and never twice', async () => {
   const leases = [leaseOf(), leaseOf({ id: 5n, nodeAddress: nodeAddressOf(7) })];
   const { lines } = await look(leaseReplies({ leases }));
   expect(lines.filter((line) => line.startsWith('hub_lease_info'))).toEqual([
@@ -46,14 +46,14 @@ test('watched providers: a lease is told of here when its node is not watched, a
   ]);
 });
 
-test('watched providers: record, deposit and leases are of one height, also while blocks come', async () => {
+test('watched providers: record, deposit and leases are from one height, even while new blocks arrive', async () => {
   const asked: (bigint | undefined)[] = [];
   const { reading } = await look(leaseReplies({ leases: [leaseOf()] }), asked);
   expect(asked).toEqual([undefined, 101n, 101n]);
   expect(reading.height).toBe(101n);
 });
 
-test('watched providers: without a record there is no status, without a deposit nothing is held', async () => {
+test('watched providers: without a record there is no status, without a deposit the sum is 0', async () => {
   const none = new HubError({ code: 'not_found', message: 'no such record' });
   const { lines } = await look({
     ...leaseReplies({ leases: [leaseOf()] }),

@@ -17,19 +17,19 @@ import { type UnpaidHours, unpaidHours } from '../lease/unpaid-hours.js';
 import { unlessAbsent } from '../unless-absent.js';
 
 export interface ProviderTarget extends Target {
-  /** Name that people know it by: the alias, or the address. */
+  /** Display name: the alias, or the address. */
   readonly title: string;
   readonly alias: string;
 }
 
 export interface ProviderReading {
-  /** `undefined`: no such provider on the chain. */
+  /** `undefined` if the chain has no such provider. */
   readonly status: string | undefined;
   readonly name: string;
   readonly leases: readonly Lease[];
-  /** Those of them that no check of a watched node tells of. */
+  /** Leases that no check of a watched node exports. */
   readonly elsewhere: readonly Lease[];
-  /** Held for the provider's account, for its leases and for what it does as an account. */
+  /** Deposit of the provider's account, for its leases and for its use as an account. */
   readonly deposit: readonly Coin[];
   readonly height: bigint | undefined;
   /** Hours that were due and are not paid. */
@@ -47,14 +47,14 @@ const deposit = gauge(
 const committed = gauge(
   'hub_provider_committed_amount',
   ['provider', 'denom'],
-  `Hours of all its leases that are not paid yet, which the deposit has to cover, ${unit}`,
+  `Unpaid hours of all its leases, which the deposit has to cover, ${unit}`,
 );
 
-/** Watched providers as targets; the checks about them share it. */
+/** Watched providers as targets, shared by the checks about them. */
 export const providerTargets = (config: Config): readonly ProviderTarget[] =>
   config.watch.providers.map(({ address, alias }) => ({ key: address, title: alias ?? address, alias: alias ?? '' }));
 
-/** What the deposit has to hold for leases, by denomination. */
+/** Amount that the deposit must cover for leases, by denomination. */
 export const committedOf = (leases: readonly Lease[]): ReadonlyMap<string, bigint> =>
   sumAmounts(leases.map(heldForLease));
 
@@ -152,7 +152,7 @@ export const watchedProviders: Check<ProviderTarget, ProviderReading> = {
   metrics({ key }, reading) {
     const sums = committedOf(reading.leases);
     const coins = new Map(reading.deposit.map(({ denom, amount }) => [denom, amount]));
-    // A deposit that is gone is nothing: the series stands as long as the provider is watched.
+    // A missing deposit counts as 0: the series exists as long as the provider is watched.
     for (const denom of [nativeDenom, ...sums.keys()]) if (!coins.has(denom)) coins.set(denom, '0');
     return [
       ...(reading.status === undefined ? [] : stateSamples(status, [key], shortTexts(StatusTable), reading.status)),

@@ -71,7 +71,7 @@ test('subscriptions: period, price, forecast and allocation of one that the acco
   expect(verdict).toMatchObject({ subject: payer, state: 'ok' });
 });
 
-test('subscriptions: what hinders a renewal, and what the ones before it leave', async () => {
+test('subscriptions: reasons that prevent a renewal, and the balance left by earlier ones', async () => {
   const subscriptions = [
     subscription(2n),
     subscription(1n, { inactiveAt: time(9 * hourMs) }),
@@ -102,7 +102,7 @@ test('subscriptions: what hinders a renewal, and what the ones before it leave',
   );
 });
 
-test('subscriptions: one that several watched accounts share is told of once, allocations by each of their own', async () => {
+test('subscriptions: one shared by several watched accounts is reported once, allocations by each account', async () => {
   const shared = { subscriptions: [subscription(9n)], sharing: [payer, sharer] };
   const told = async (world: World, of: string) =>
     (await look(world, of)).lines.map((line) => line.replace(/[{ ].*/, ''));

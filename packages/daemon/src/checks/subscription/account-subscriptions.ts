@@ -21,7 +21,7 @@ import { renewalBlocked } from './renewal-blocked.js';
 import type { AccountSubscription, SubscriberTarget, SubscriptionsReading } from './subscriptions-reading.js';
 import { unlessAbsent } from '../unless-absent.js';
 
-/** Subscriptions of one account that are looked at one by one, the first to end first. */
+/** Maximum number of subscriptions per account that are read one by one, in the order of their ends. */
 const mostSubscriptions = 100;
 
 const each = ['subscription_id'];
@@ -35,16 +35,16 @@ const status = stateset('hub_subscription_status', [...each, 'status'], 'Status 
 const end = gauge(
   'hub_subscription_end_timestamp_seconds',
   each,
-  'End of the paid period; absent once it is over',
+  'End of the paid period; absent after it has ended',
   'slow',
 );
 const renewal = gauge(
   'hub_subscription_renewal_timestamp_seconds',
   each,
-  'When the chain tries to renew it; absent when its policy is not to',
+  'When the chain tries to renew it; absent if its policy forbids renewal',
   'slow',
 );
-const price = gauge('hub_subscription_price', [...each, 'denom'], `What the period cost, ${unit}`, 'slow');
+const price = gauge('hub_subscription_price', [...each, 'denom'], `Price of the period, ${unit}`, 'slow');
 const expected = gauge(
   'hub_subscription_renewal_expected',
   each,
@@ -54,7 +54,7 @@ const expected = gauge(
 const blocker = gauge(
   'hub_subscription_renewal_blocker',
   [...each, 'reason'],
-  '1 for what hinders the renewal first: policy_off, plan_inactive, not_sold, policy_refuses, policy_unknown, balance_short',
+  '1 for the first obstacle to the renewal: policy_off, plan_inactive, not_sold, policy_refuses, policy_unknown, balance_short',
   'slow',
 );
 const granted = gauge(
@@ -66,7 +66,7 @@ const granted = gauge(
 const utilised = gauge(
   'hub_subscription_allocation_utilised_bytes',
   [...each, 'account'],
-  'Bytes that the watched account used in the period; may be more than it may use',
+  'Bytes that the watched account used in the period; may exceed the granted bytes',
   'slow',
 );
 
@@ -112,7 +112,7 @@ const byEnd = (all: readonly Subscription[]): readonly Subscription[] =>
 
 const endMs = ({ inactiveAt }: Subscription): number => (inactiveAt === undefined ? 0 : msOf(inactiveAt));
 
-/** The account whose target tells of a subscription: the one that pays it, else the first of those that share it. */
+/** The account whose target exports a subscription: the one that pays it, otherwise the first that shares it. */
 const tellsOf = (
   { accAddress }: Subscription,
   allocations: readonly Allocation[],
@@ -144,11 +144,11 @@ const forecastsOf = async (
   return new Map(own.map(({ id }, index) => [id, told[index]]));
 };
 
-/** Whether its policy is to renew it at all. */
+/** Whether its policy allows renewal. */
 const isToRenew = ({ renewalPricePolicy }: Subscription): boolean =>
   renewalPricePolicy !== RenewalPricePolicy.RENEWAL_PRICE_POLICY_UNSPECIFIED;
 
-/** Plans are not served over REST: then the forecast stays open. */
+/** Plans are not served over REST; the forecast then stays open. */
 const readPlan = async (source: Source, id: bigint, height: bigint | undefined): Promise<Plan | undefined> => {
   try {
     return (await unlessAbsent(source.call(queryPlan, { id }, height)))?.message.plan;

@@ -49,7 +49,7 @@ export const renewalBlocked: CheckRule<SubscriberTarget, SubscriptionsReading> =
       state: 'firing',
       dueMs: nowMs + firstMs,
       title: `${title}: ${counted(blocked.length, 'subscription')} will not be renewed, the first ends at ${utc(nowMs + firstMs)}`,
-      // The usual hold would use up half of what is left, or more.
+      // The usual hold would use half of the remaining time, or more.
       ...(firstMs <= 2 * holdMs ? { forMs: 0 } : {}),
       text: [
         ...blocked.map(({ subscription: { id, planId, inactiveAt }, forecast }) => {
@@ -67,7 +67,7 @@ export const renewalBlocked: CheckRule<SubscriberTarget, SubscriptionsReading> =
 const leftMs = ({ subscription: { inactiveAt } }: AccountSubscription, nowMs: number): number | undefined =>
   inactiveAt === undefined ? undefined : msOf(inactiveAt) - nowMs;
 
-/** Whether its renewal is tried within a day. */
+/** Whether its renewal is due within a day. */
 const isDue = (one: AccountSubscription, nowMs: number): boolean => {
   const { subscription, forecast } = one;
   if (subscription.status !== Status.STATUS_ACTIVE || (forecast?.renews === false && forecast.reason === 'policy_off'))

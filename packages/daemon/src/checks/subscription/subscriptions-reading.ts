@@ -4,7 +4,7 @@ import type { SubscriptionForecast } from '../../forecast/subscription-renewal.j
 import type { Target } from '../check.js';
 
 export interface SubscriberTarget extends Target {
-  /** Name that people know it by: the alias, or the address. */
+  /** Display name: the alias, or the address. */
   readonly title: string;
   readonly alias: string;
 }
@@ -12,17 +12,17 @@ export interface SubscriberTarget extends Target {
 /** A subscription that a watched account pays or shares. */
 export interface AccountSubscription {
   readonly subscription: Subscription;
-  /** The account pays it; otherwise another one does and shares it. */
+  /** Whether the account pays for it; otherwise another account pays and shares it. */
   readonly isOwn: boolean;
-  /** Whether this account's target tells of it: of one that several watched accounts share, only one does. */
+  /** Whether this account's target exports it. Only one target exports a subscription that several watched accounts share. */
   readonly isTold: boolean;
-  /** `undefined`: not to be told, or paid by somebody else. */
+  /** `undefined` if this target does not export it, or another account pays it. */
   readonly forecast: SubscriptionForecast | undefined;
   readonly allocations: readonly Allocation[];
 }
 
 export interface SubscriptionsReading {
-  /** By the end of their periods. */
+  /** In the order in which their periods end. */
   readonly subscriptions: readonly AccountSubscription[];
   readonly height: bigint | undefined;
 }

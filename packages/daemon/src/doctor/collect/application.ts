@@ -14,9 +14,9 @@ import { smallQuestions } from './small-questions.js';
 
 export interface ApplicationParts {
   readonly endpoint: Endpoint;
-  /** Address of gRPC, where it answers. */
+  /** Address of gRPC, if it responds. */
   readonly grpc: string | undefined;
-  /** Ways over which the node answers. */
+  /** Headers for requests over the transports that respond. */
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly open: ReadonlySet<WayName>;
   readonly naming: Naming;
@@ -25,7 +25,7 @@ export interface ApplicationParts {
   readonly budget: Budget;
 }
 
-/** Asks what the application is, which upgrade it awaits, and what it serves of the interface. */
+/** Reads the application's version, the upgrade that it waits for, and the parts of the interface that it serves. */
 export const lookAtApplication = async (parts: ApplicationParts): Promise<ApplicationFacts> => {
   const { endpoint, open, signal } = parts;
   const ways = queryTransports.filter((one) => open.has(one === 'abci' ? 'rpc' : one));
@@ -36,7 +36,7 @@ export const lookAtApplication = async (parts: ApplicationParts): Promise<Applic
     open.has('grpc') ? servicesOf(parts) : undefined,
     open.has('rest') ? refusedOver(endpoint, 'rest', signal) : undefined,
   ]);
-  // Reflection says the same in one answer.
+  // Reflection reports the same in one response.
   const grpc =
     services !== undefined && services.state !== 'known' ? await refusedOver(endpoint, 'grpc', signal) : undefined;
   const found = [grpc, rest].flatMap((one) => one ?? []);
@@ -97,7 +97,7 @@ const servicesOf = ({
   return datumOf(list());
 };
 
-/** Which small questions the interface serves on a way and the endpoint does not. */
+/** Small queries that the interface serves over a transport and the endpoint does not. */
 const refusedOver = async (
   endpoint: Endpoint,
   way: 'grpc' | 'rest',

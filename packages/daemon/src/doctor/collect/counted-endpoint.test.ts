@@ -6,7 +6,7 @@ import { connectLimited } from '../../endpoints/connection.js';
 import { createBudget } from '../budget.js';
 import { countedEndpoint } from './counted-endpoint.js';
 
-test('counted endpoint: reads the results of a block of more than a mebibyte, and no status of that size', async () => {
+test('counted endpoint: reads block results larger than a mebibyte, but no status of that size', async () => {
   const node = await startLargeNode();
   const budget = createBudget();
   const connection = connectLimited({ rpc: node.url, naming: identityNaming });

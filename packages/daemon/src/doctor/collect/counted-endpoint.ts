@@ -2,7 +2,7 @@ import type { Transport } from '@hubwatch/client';
 import type { Endpoint, EndpointConnection } from '../../endpoints/endpoint.js';
 import type { Budget } from '../budget.js';
 
-/** An endpoint whose every call is counted against a budget before it is sent. */
+/** An endpoint whose calls are counted against a budget before they are sent. */
 export const countedEndpoint = (
   name: string,
   connection: EndpointConnection,

@@ -11,7 +11,7 @@ import type { EngineFacts, IndexFacts } from '../diagnosis.js';
 
 type Status = RpcResult<'status'>;
 
-/** What a call brought, or `undefined` for whatever failed; an end of the whole look is passed on. */
+/** The result of a call, or `undefined` after any failure; an abort of the whole diagnosis is rethrown. */
 export const maybe = async <T>(call: Promise<T>, signal: AbortSignal): Promise<T | undefined> => {
   try {
     return await call;
@@ -21,7 +21,7 @@ export const maybe = async <T>(call: Promise<T>, signal: AbortSignal): Promise<T
   }
 };
 
-/** Asks the consensus RPC for everything that it says of the node; no request that could change the node is among them. */
+/** Reads all facts about the node from the consensus RPC; sends no request that could change the node. */
 export const lookAtEngine = async (
   endpoint: Endpoint,
   address: string,
@@ -36,7 +36,7 @@ export const lookAtEngine = async (
   const isOld = timeMs !== undefined && clock.nowMs() - timeMs > clusterMs;
   budget.spend();
   const page = await maybe(plainRequest(`${address}/`, reach), signal);
-  // At most one request more than the page, and one for the websocket.
+  // At most one request in addition to the page, and one for the websocket.
   budget.spend(2);
   const [unsafe, websocket, net, info, first, consensus, keepsResults] = await Promise.all([
     exposesUnsafe(address, page, reach),
@@ -67,7 +67,7 @@ export const lookAtEngine = async (
   };
 };
 
-/** Whether the results of a block that was executed are kept. */
+/** Whether the results of an executed block are stored. */
 const resultsOf = async (endpoint: Endpoint, height: bigint, signal: AbortSignal): Promise<boolean | undefined> => {
   if (height < firstHeight) return undefined;
   try {
@@ -94,7 +94,7 @@ const indexOf = async (
     return { state: 'on', lag, reachesFirst };
   } catch (error) {
     if (signal.aborted) throw error;
-    // The SQL sink says `on` and cannot be searched.
+    // The SQL sink reports `on` and cannot be searched.
     const isDeaf = error instanceof HubError && error.code === 'unimplemented';
     return { state: isDeaf ? 'not_searchable' : 'on', ...nothing };
   }

@@ -7,7 +7,7 @@ import type { WayName } from '../subject.js';
 
 export interface HistoryParts {
   readonly endpoint: Endpoint;
-  /** Newest state by way, of those that answer. */
+  /** Latest state height, for each transport that responds. */
   readonly newest: ReadonlyMap<WayName, bigint>;
   readonly depths: readonly bigint[];
   readonly signal: AbortSignal;
@@ -16,7 +16,10 @@ export interface HistoryParts {
 
 const transports: Readonly<Record<WayName, QueryTransport>> = { grpc: 'grpc', rest: 'rest', rpc: 'abci' };
 
-/** Looks for the lowest state over every way: the first by a search, the others by seeing whether it is the same there. */
+/**
+ * Determines the lowest state over every transport: the first by a search, the others by checking whether it is the
+ * same.
+ */
 export const lookAtHistory = async (parts: HistoryParts): Promise<readonly StateFacts[]> => {
   const { endpoint, newest, depths, signal, random } = parts;
   const found: StateFacts[] = [];
@@ -27,7 +30,7 @@ export const lookAtHistory = async (parts: HistoryParts): Promise<readonly State
         if (signal.aborted) throw error;
         return 'unclear';
       });
-    // What a search did not finish for want of questions is a better start than nothing.
+    // The result of a search that ran out of budget is a better start than none.
     const known = (found.find(({ bracket }) => isExact(bracket)) ?? found.find((one) => one.stopped === 'budget'))
       ?.bracket;
     const { bracket, stopped } = await lookAtBound(known, firstHeight, height, { probe, random });

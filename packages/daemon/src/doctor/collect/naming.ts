@@ -5,10 +5,12 @@ import type { Reach } from '../../endpoints/surface.js';
 import type { Budget } from '../budget.js';
 import { type Subject, type WayName, wayNames } from '../subject.js';
 
-/** Questions of a search for the naming: reflection, and one call by each of two names over REST and consensus RPC. */
+/**
+ * Requests needed to detect the naming: reflection, and one call with each of two names over REST and consensus RPC.
+ */
 const searchCosts: Readonly<Record<WayName, number>> = { grpc: 1, rest: 2, rpc: 2 };
 
-/** Names that an endpoint speaks; `undefined` when it cannot be found out. */
+/** Names that an endpoint uses; `undefined` if they cannot be determined. */
 export const namingOf = async (
   { addresses, headers, naming }: Pick<Subject, 'addresses' | 'headers' | 'naming'>,
   { timeoutMs, signal }: Reach,

@@ -17,7 +17,7 @@ export interface SmallQuestion {
 
 const one = { pagination: { key: new Uint8Array(), offset: 0n, limit: 1n, countTotal: false, reverse: false } };
 
-/** One question with a small answer for each service of the hub. */
+/** One query with a small response for each service of the hub. */
 export const smallQuestions: readonly SmallQuestion[] = [
   { method: nodeParams, request: {} },
   { method: leaseParams, request: {} },

@@ -12,11 +12,11 @@ export interface WayParts {
   readonly reach: Reach;
   readonly budget: Budget;
   readonly lookup: Lookup;
-  /** Answers the height of the state that was read from. */
+  /** Resolves to the height of the state in the response. */
   readonly ask: () => Promise<bigint | undefined>;
 }
 
-/** Asks the first question over an address; where it fails, looks at what is below. */
+/** Sends the first query to an address; if it fails, checks the layers below. */
 export const lookAtWay = async ({ address, reach, budget, lookup, ask }: WayParts): Promise<Way> => {
   const started = reach.clock.monotonicMs();
   const first = await ask().then(
@@ -37,10 +37,10 @@ export const lookAtWay = async ({ address, reach, budget, lookup, ask }: WayPart
   };
 };
 
-/** Refusals of a node itself: its protocol works. */
+/** Refusals by the node itself: its protocol works. */
 const ofNode: ReadonlySet<WayFailure['code']> = new Set(['unimplemented', 'starting', 'internal', 'not_found']);
 
-/** Whether the other side speaks the protocol of the way, even if it refused the question. */
+/** Whether the server speaks the protocol of the transport, even if it refused the query. */
 export const speaks = ({ failure }: Way): boolean => failure === undefined || ofNode.has(failure.code);
 
 const failureOf = (error: unknown): WayFailure => ({

@@ -6,15 +6,15 @@ import type { Budget } from '../budget.js';
 import type { RootPage, ReachedAddress, Wire } from '../diagnosis.js';
 import { shownPlace } from '../subject.js';
 
-/** Addresses of a name; none when it resolves to nothing. */
+/** Resolves a name to addresses; empty if it does not resolve. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
 export const systemLookup: Lookup = async (host) => (await lookUp(host, { all: true })).map(({ address }) => address);
 
-/** Addresses of a name that are tried: most have one of each family. */
+/** Maximum number of addresses tried per name: most names have one of each family. */
 const maxAddresses = 4;
 
-/** Looks at an address below its protocol: the name, TCP by address, TLS, and what a plain request brings. */
+/** Checks an address below its protocol: the name, TCP per address, TLS, and the response to a plain request. */
 export const lookAtWire = async (address: string, reach: Reach, budget: Budget, lookup: Lookup): Promise<Wire> => {
   const { host, port } = shownPlace(address);
   const ips = isIP(host) === 0 ? await resolved(host, reach, lookup) : [host];
@@ -26,7 +26,7 @@ export const lookAtWire = async (address: string, reach: Reach, budget: Budget, 
   if (!reached.some((one) => one.tcp === 'open')) return { reached, tls: undefined, page: undefined };
   budget.spend();
   const name = isIP(host) === 6 ? `[${host}]` : host;
-  // Both at once: what keeps silent takes its whole time for each.
+  // Run concurrently: a server that stays silent uses the full timeout for each.
   const [tls, plain] = await Promise.all([
     tlsLook(host, port, reach).catch(() => undefined),
     pageOf(`http://${name}:${port}/`, reach, budget),
@@ -41,7 +41,7 @@ const resolved = async (
   lookup: Lookup,
 ): Promise<readonly string[]> =>
   Promise.race([
-    // A name that cannot be looked up has no address, for whatever reason: the advice is the same.
+    // A name that cannot be looked up has no address, regardless of the reason: the advice is the same.
     lookup(host).catch(() => []),
     pause(clock, timeoutMs, signal).then(() => []),
   ]);
@@ -73,7 +73,7 @@ const tcp = (
   });
 };
 
-/** What a request for `/` brings, without following a redirect. */
+/** Classifies the response to a request for `/`, without following a redirect. */
 const pageOf = async (url: string, reach: Reach, budget: Budget): Promise<RootPage | undefined> => {
   budget.spend();
   try {
@@ -81,7 +81,7 @@ const pageOf = async (url: string, reach: Reach, budget: Budget): Promise<RootPa
     const location = headers['location'];
     return { status, kind: kindOf(status, body), location: typeof location === 'string' ? location : undefined };
   } catch (error) {
-    // The parser of HTTP/1 met frames of HTTP/2: a gRPC server.
+    // The HTTP/1 parser received HTTP/2 frames: a gRPC server.
     const isFrames = String((error as NodeJS.ErrnoException).code).startsWith('HPE_');
     return isFrames ? { status: 0, kind: 'http2', location: undefined } : undefined;
   }

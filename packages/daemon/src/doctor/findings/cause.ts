@@ -1,7 +1,7 @@
 import type { Diagnosis, Way } from '../diagnosis.js';
 import { shownPlace, type WayName, wayTitles } from '../subject.js';
 
-/** A way whose first question failed. */
+/** A transport whose first query failed. */
 export interface Failed {
   readonly name: WayName;
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Failed {
   readonly wire: NonNullable<Way['wire']>;
 }
 
-/** Ways whose first question failed, in their usual order. */
+/** Transports whose first query failed, in their usual order. */
 export const failedWays = ({ ways }: Diagnosis): readonly Failed[] =>
   [...ways].flatMap(([name, { failure, wire, address }]) => {
     if (failure === undefined || wire === undefined) return [];
@@ -20,7 +20,7 @@ export const failedWays = ({ ways }: Diagnosis): readonly Failed[] =>
     return [{ name, title: wayTitles[name], address, host, isTls, failure, wire }];
   });
 
-/** Why the first question over a way failed; exactly one of them. */
+/** Why the first query over a transport failed; exactly one applies. */
 export type Cause =
   | 'name'
   | 'refused'
@@ -39,7 +39,7 @@ export type Cause =
   | 'hangs'
   | 'other';
 
-/** The cause, from below upwards: what is nearer to the wire explains what is above it. */
+/** Determines the cause from the lowest layer upwards: a failure of a lower layer explains those above it. */
 export const causeOf = (failed: Failed): Cause => {
   const { wire, failure, isTls, name } = failed;
   const tcp = wire.reached.map((one) => one.tcp);
@@ -63,7 +63,7 @@ export const causeOf = (failed: Failed): Cause => {
 
 const owners = { engine: 'rpc', gateway: 'rest', http2: 'grpc' } as const;
 
-/** Another interface of a node that answers at the address, if one does. */
+/** A different interface of a node that answers at the address, if any. */
 export const strangerAt = ({ name, wire }: Failed): WayName | undefined => {
   const kind = wire.page?.kind;
   const owner = kind === 'engine' || kind === 'gateway' || kind === 'http2' ? owners[kind] : undefined;

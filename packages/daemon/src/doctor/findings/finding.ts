@@ -1,12 +1,12 @@
 import type { Diagnosis } from '../diagnosis.js';
 
-/** What is not as it should be, and what to do about it: plain sentences for an operator. */
+/** A problem and its remedy, in plain sentences for an operator. */
 export interface Advice {
   readonly says: string;
   readonly advice: string;
 }
 
-/** One kind of finding; a pure function of what was found out. */
+/** One kind of finding; a pure function of the diagnosis. */
 export interface FindingRule {
   /** Stable name, for programs. */
   readonly id: string;

@@ -17,7 +17,7 @@ const expecting = (chainId: string): Diagnosis => diagnosisOf({ subject: { ...di
 const plan = { name: 'v13_0_0', height: 2_000_000n };
 const answering = (more: object) => ({ ...failedWay('rest', {}), failure: undefined, wire: undefined, ...more });
 
-/** A diagnosis for each finding, and what the advice has to say. */
+/** A diagnosis for each finding, with the expected texts of the finding and its advice. */
 const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp, advice: RegExp])[] = [
   ['name-unknown', withWay('rest', failedWay('rest', {}, reached())), /node\.example does not resolve/, /DNS/],
   [
@@ -233,28 +233,28 @@ const cases: readonly (readonly [id: string, diagnosis: Diagnosis, says: RegExp,
   ['other-release', application({ version: 'v13.0.1' }), /runs release v13\.0\.1/, /for that release/],
 ];
 
-test('findings: an endpoint that is as it should be gets no advice', () => {
+test('findings: a healthy endpoint gets no advice', () => {
   expect(findingsOf(diagnosisOf())).toEqual([]);
 });
 
-test.each(cases)('findings: %s is found, and alone', (id, diagnosis, says, advice) => {
+test.each(cases)('findings: %s is found, and no other', (id, diagnosis, says, advice) => {
   const found = findingsOf(diagnosis).filter((one) => !follows.get(id)?.includes(one.id));
   expect(found.map((one) => one.id)).toEqual([id]);
   expect(found[0]?.says).toMatch(says);
   expect(found[0]?.advice).toMatch(advice);
-  // They are printed as sentences.
+  // The texts are printed as sentences, and the report adds the full stop.
   expect(found[0]?.says).not.toMatch(/\.$/);
   expect(found[0]?.advice).toMatch(/\.$/);
 });
 
-/** Findings that one brings along, because they are true as well. */
+/** Additional findings that are also true for a case. */
 const follows = new Map<string, readonly string[]>([
   ['dead-address', ['port-hangs']],
   ['different-nodes', ['state-behind']],
   ['no-peers', ['old-block']],
 ]);
 
-test('findings: each rule of the list has a case here, and no name stands for two', () => {
+test('findings: each rule of the list has a case here, and names are unique', () => {
   expect([...new Set(cases.map(([id]) => id))].toSorted()).toEqual(findingRules.map(({ id }) => id).toSorted());
 });
 

@@ -5,10 +5,10 @@ import type { StateFacts } from '../diagnosis.js';
 import { wayTitles } from '../subject.js';
 import type { FindingRule } from './finding.js';
 
-/** States that a node keeps by default. @source proto/spec/limits.yaml, state_retention */
+/** Number of states that a node keeps by default. @source proto/spec/limits.yaml, state_retention */
 const usualStates = 362_880n;
 
-/** What pruning seems to be set to, by how many states there are; between two runs there are some more. */
+/** The likely pruning setting, by the number of states; between two runs there are some more. */
 const pruningWords = (states: bigint): string => {
   if (states <= 12n) return 'pruning is probably `everything`';
   if (states >= usualStates && states <= usualStates + 20n) return 'pruning is probably `default`';
@@ -40,7 +40,7 @@ export const statePruned: FindingRule = {
   },
 };
 
-/** Ways of one node that remember differently. */
+/** Transports of one node whose history differs. */
 export const statesDiffer: FindingRule = {
   id: 'states-differ',
   find({ states }) {
@@ -86,7 +86,7 @@ export const blocksMissing: FindingRule = {
 export const boundUnknown: FindingRule = {
   id: 'state-bound-unknown',
   find({ states, ways }) {
-    // A node without a block remembers nothing yet.
+    // A node without a block has no history yet.
     if ([...ways.values()].some(({ failure }) => failure?.code === 'starting')) return undefined;
     const unclear = states.filter(({ stopped }) => stopped === 'unclear');
     if (unclear.length === 0) return undefined;
@@ -121,7 +121,7 @@ export const indexDeaf: FindingRule = {
       : undefined,
 };
 
-/** Blocks that an index may be behind. */
+/** Number of blocks that an index may lag. */
 const usualIndexLag = 10n;
 
 export const indexBehind: FindingRule = {

@@ -6,7 +6,7 @@ import * as sync from './sync.js';
 import { methodsRefused, namingUnknown, otherRelease, servicesMissing } from './interface.js';
 import * as reach from './reach.js';
 
-/** Every finding there is, the most urgent first. A new one is one function and one line here. */
+/** All findings, the most urgent first. A new finding is one function and one line here. */
 export const findingRules: readonly FindingRule[] = [
   reach.nameUnknown,
   reach.portRefused,
@@ -58,7 +58,7 @@ export const findingRules: readonly FindingRule[] = [
   otherRelease,
 ];
 
-/** What is to be said of an endpoint, in the order of the list. */
+/** Findings for a diagnosis, in the order of the list. */
 export const findingsOf = (diagnosis: Diagnosis): readonly Finding[] =>
   findingRules.flatMap((rule) => listOf(rule.find(diagnosis)).map((advice) => ({ id: rule.id, ...advice })));
 

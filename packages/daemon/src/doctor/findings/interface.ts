@@ -7,7 +7,9 @@ import type { FindingRule } from './finding.js';
 /** Services that a node of hub v12 serves. */
 export const interfaceServices: ReadonlySet<string> = new Set(allMethods.map(({ service }) => service));
 
-/** How the services that reflection lists differ from those of the interface; `undefined` when they are not known. */
+/**
+ * Difference between the services that reflection lists and those of the interface; `undefined` if they are unknown.
+ */
 export const serviceDifference = ({
   application: { services },
 }: Diagnosis): { readonly missing: readonly string[]; readonly further: readonly string[] } | undefined => {

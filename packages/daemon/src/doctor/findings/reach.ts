@@ -4,7 +4,7 @@ import { type WayName, wayTitles } from '../subject.js';
 import { type Cause, causeOf, type Failed, failedWays, strangerAt } from './cause.js';
 import type { Advice, FindingRule } from './finding.js';
 
-/** A finding for each way that failed for one cause. */
+/** Creates a finding for each transport that failed for one cause. */
 const ofCause = (id: string, cause: Cause, advise: (failed: Failed, diagnosis: Diagnosis) => Advice): FindingRule => ({
   id,
   find: (diagnosis) =>
@@ -13,7 +13,7 @@ const ofCause = (id: string, cause: Cause, advise: (failed: Failed, diagnosis: D
       .map((failed) => advise(failed, diagnosis)),
 });
 
-/** One piece of advice for a name, whatever ways go over it. */
+/** One piece of advice per name, regardless of the transports that use it. */
 export const nameUnknown: FindingRule = {
   id: 'name-unknown',
   find: (diagnosis) =>
@@ -26,9 +26,9 @@ export const nameUnknown: FindingRule = {
 };
 
 interface Setting {
-  /** What switches the way on. */
+  /** Setting that enables the transport. */
   readonly on: string;
-  /** Where it listens. */
+  /** Setting of its listen address. */
   readonly bind: string;
 }
 
@@ -53,7 +53,7 @@ export const portRefused = ofCause('port-refused', 'refused', ({ name, title, ad
   const isUp = [...ways.values()].some(({ failure }) => failure === undefined);
   const { on, bind } = settings[name];
   if (!isLoopback(host)) {
-    // From afar a refusal is all there is: the rest is inferred, and says so.
+    // A remote check sees only the refusal: the rest is inferred, and the text states so.
     const elsewhere = `This is inferred from the refusal. If it is on, it listens only locally or on another port (see ${bind}), or a firewall refuses this machine.`;
     return isUp
       ? {
@@ -128,10 +128,10 @@ export const redirected = ofCause('redirected', 'redirected', ({ title, address,
   advice: 'Use the target address: redirects are not followed.',
 }));
 
-/** What a proxy answers for a node that it cannot reach. */
+/** HTTP statuses that a proxy returns for a node that it cannot reach. */
 const gatewayStatuses: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
-/** Addresses at which pages are served and nothing of a node, when no way leads to one and no proxy speaks of one. */
+/** Addresses that serve web pages and no node interface, if no transport leads to one and no proxy reports one. */
 const webServers = (diagnosis: Diagnosis): readonly Failed[] => {
   const pages = failedWays(diagnosis).filter((failed) => causeOf(failed) === 'proxy');
   const isNode = [...diagnosis.ways.values()].some(({ failure }) => failure === undefined);
@@ -141,7 +141,7 @@ const webServers = (diagnosis: Diagnosis): readonly Failed[] => {
   return isNode || isProxy ? [] : pages;
 };
 
-/** One piece of advice, however many ways lead there. */
+/** One piece of advice, regardless of the number of transports that lead there. */
 export const notANode: FindingRule = {
   id: 'not-a-node',
   find(diagnosis) {
@@ -170,7 +170,7 @@ export const proxyAnswers: FindingRule = {
   find: (diagnosis) => (webServers(diagnosis).length > 0 ? undefined : answeredByProxy.find(diagnosis)),
 };
 
-/** One piece of advice, however many ways say so. */
+/** One piece of advice, regardless of the number of transports that report it. */
 export const starting: FindingRule = {
   id: 'starting',
   find(diagnosis) {
@@ -183,7 +183,7 @@ export const starting: FindingRule = {
   },
 };
 
-/** The protocol works, and the service of the hub is not there. */
+/** The protocol works, but the hub's service is missing. */
 export const otherNetwork = ofCause('other-network', 'other_network', ({ title, address }) => ({
   says: `${address} answers ${title} but does not know the services of hub v12`,
   advice: 'It serves another chain, another release or other names: check the address, or set --naming.',
@@ -194,7 +194,7 @@ export const otherFailure = ofCause('not-answered', 'other', ({ title, address, 
   advice: 'Try again. If it persists, check the log of the node.',
 }));
 
-/** A name with several addresses of which some take no connection. */
+/** A name with several addresses of which some accept no connection. */
 export const deadAddress: FindingRule = {
   id: 'dead-address',
   find: (diagnosis) =>

@@ -39,7 +39,7 @@ export const differentNodes: FindingRule = {
   },
 };
 
-/** Whether the node waits at the height of its upgrade: the block there is stored and not executed. */
+/** Whether the node waits at the height of its upgrade: the block there is stored but not executed. */
 const waitsFor = (diagnosis: Diagnosis): { readonly name: string; readonly height: bigint } | undefined => {
   const { plan } = diagnosis.application;
   const newest = newestOf(diagnosis);
@@ -87,7 +87,7 @@ export const catchingUp: FindingRule = {
   },
 };
 
-/** The block is old, whatever the sync flag says. */
+/** The block is old, regardless of the sync flag. */
 export const oldBlock: FindingRule = {
   id: 'old-block',
   find(diagnosis) {
@@ -96,7 +96,7 @@ export const oldBlock: FindingRule = {
     if (newest?.timeMs === undefined || engine?.catchingUp === true) return undefined;
     const ageMs = ageOf(diagnosis, newest.timeMs);
     if (ageMs <= clusterMs) return undefined;
-    // A node that waits for its program has no newer block to show.
+    // A node that waits for its new binary has no newer block.
     if (waitsFor(diagnosis) !== undefined || engine?.consensus === 'hangs') return undefined;
     const age = span(ageMs);
     return {
@@ -120,7 +120,7 @@ export const frozen: FindingRule = {
   },
 };
 
-/** Blocks that the state may be behind the block store: usually none or one. */
+/** Number of blocks that the state may lag behind the block store: usually 0 or 1. */
 const usualLag = 10n;
 
 export const stateBehindFinding: FindingRule = {
@@ -168,7 +168,7 @@ export const noPeers: FindingRule = {
   find(diagnosis) {
     const { engine } = diagnosis;
     if (engine?.peers === undefined || engine.peers.inbound + engine.peers.outbound > 0) return undefined;
-    // A chain of one node gets its blocks all the same.
+    // A chain with one node produces blocks without peers.
     if (engine.timeMs !== undefined && ageOf(diagnosis, engine.timeMs) <= clusterMs) return undefined;
     return {
       says: 'The node has no peers',

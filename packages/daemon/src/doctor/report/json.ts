@@ -7,7 +7,7 @@ import { causeOf, failedWays } from '../findings/cause.js';
 import type { Finding } from '../findings/finding.js';
 import { serviceDifference } from '../findings/interface.js';
 
-/** The same as the report, for programs: heights as text, times as ISO 8601, `null` for what is not known. */
+/** JSON form of the report, for programs: heights as strings, times as ISO 8601, `null` for unknown values. */
 export const doctorJson = (diagnosis: Diagnosis, findings: readonly Finding[]): string => {
   const { subject, engine, application, ways, states } = diagnosis;
   const causes = new Map(failedWays(diagnosis).map((failed) => [failed.name, causeOf(failed)]));

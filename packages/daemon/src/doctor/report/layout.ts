@@ -23,12 +23,12 @@ export const noColours: Paint = { heading: asItIs, good: asItIs, bad: asItIs };
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
 const visible = (text: string): number => text.replace(escapes, '').length;
 
-/** What stands in one line: words, and what is between backticks. */
+/** Splits a line into words and texts between backticks. */
 const words = /(?:`[^`]*`|\S)+/g;
 
 /**
- * Breaks text at blanks so that no line is longer than the report is wide; the first line begins with `head`, the others
- * with as many blanks. A word that is longer than a line stands on one of its own.
+ * Breaks text at spaces so that no line exceeds the width of the report. The first line begins with `head`, the others
+ * with as many spaces. A word longer than a line gets its own line.
  */
 export const wrapped = (head: string, text: string): readonly string[] => {
   const width = columns - head.length;

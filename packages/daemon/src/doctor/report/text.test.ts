@@ -7,7 +7,7 @@ import { doctorReport } from './text.js';
 
 const escape = String.fromCharCode(27);
 
-test('doctor report: text of a stranger reaches the terminal without control characters', () => {
+test('doctor report: untrusted text reaches the terminal without control characters', () => {
   const moniker = `evil${escape}[2J\r\nAdvice\u202e`;
   const diagnosis = diagnosisOf({ engine: { ...healthyEngine, moniker, chainId: `hub${escape}]0;x` } });
   const report = doctorReport(diagnosis, findingsOf(diagnosis), noColours);
@@ -15,7 +15,7 @@ test('doctor report: text of a stranger reaches the terminal without control cha
   expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
-test('doctor report: colours add nothing but colours, and are there only where they are asked for', () => {
+test('doctor report: colours add only escape codes, and appear only if requested', () => {
   const diagnosis = diagnosisOf({ states: [statesFrom(1_900_000n)] });
   const plain = doctorReport(diagnosis, findingsOf(diagnosis), noColours);
   const coloured = doctorReport(diagnosis, findingsOf(diagnosis), colours);
@@ -24,7 +24,7 @@ test('doctor report: colours add nothing but colours, and are there only where t
   expect(coloured.replaceAll(new RegExp(`${escape}\\[\\d+m`, 'g'), '')).toBe(plain);
 });
 
-test('doctor report: no line is wider than the terminal, and what is to be copied is not broken', () => {
+test('doctor report: no line is wider than the terminal, and text to copy is not broken', () => {
   const setting = '`a setting = "with blanks"`';
   const lines = wrapped('  1. ', `${'word '.repeat(14)}${setting} ${'x'.repeat(90)} end`);
   expect(lines).toEqual([`  1. ${'word '.repeat(14).trim()}`, `     ${setting}`, `     ${'x'.repeat(90)}`, '     end']);
@@ -38,7 +38,7 @@ test('doctor report: no line is wider than the terminal, and what is to be copie
   expect(Math.max(...report.map((line) => line.length))).toBeLessThanOrEqual(columns);
 });
 
-test('doctor JSON: heights as text, what is not known as null, advice with its names', () => {
+test('doctor JSON: heights as strings, unknown values as null, advice with its names', () => {
   const diagnosis = diagnosisOf({ engine: { ...healthyEngine, firstBlock: undefined, exposesUnsafe: true } });
   expect(JSON.parse(doctorJson(diagnosis, findingsOf(diagnosis)))).toMatchObject({
     endpoint: 'own',

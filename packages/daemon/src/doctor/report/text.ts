@@ -9,7 +9,7 @@ import { interfaceServices, serviceDifference } from '../findings/interface.js';
 import { type WayName, wayTitles } from '../subject.js';
 import { columns, labelWidth, type Paint, section, wrapped } from './layout.js';
 
-/** What was found out and what to do, as text of 80 columns that ends with the advice. */
+/** Report of facts and advice, as text of 80 columns that ends with the advice. */
 export const doctorReport = (diagnosis: Diagnosis, findings: readonly Finding[], paint: Paint): string =>
   [
     ...wrapped('', paint.heading(`hubwatch doctor: ${oneLine(diagnosis.subject.name, 60)}`)),
@@ -71,7 +71,7 @@ const wayLines = (diagnosis: Diagnosis, paint: Paint): readonly string[] => {
   return ['', paint.heading('Answers'), ...ways.flatMap((one) => wayLine(one, fits ? width : undefined))];
 };
 
-/** An address and what was found in one line, or in two where they do not fit beside each other. */
+/** An address and its result on one line, or on two if they do not fit. */
 const wayLine = (
   way: { readonly title: string; readonly address: string; readonly found: string; colour(text: string): string },
   width: number | undefined,
@@ -128,7 +128,7 @@ const releaseWords = ({ application, engine }: Diagnosis): string | undefined =>
   return parts.length === 0 ? undefined : oneLine(parts.join(', '));
 };
 
-/** Clocks that are known to whole seconds put a new block up to a second into the future. */
+/** Clocks with whole seconds can put a new block up to a second into the future. */
 const ageWords = (ms: number): string => (ms <= -1_000 ? `${span(-ms)} from now` : `${span(Math.max(0, ms))} old`);
 
 const lagWords = (blocks: bigint): string =>
@@ -141,7 +141,7 @@ const upgradeWords = (plan: Diagnosis['application']['plan']): string | undefine
 
 const skewWords = (seconds: number | undefined): string | undefined => {
   if (seconds === undefined) return undefined;
-  // Its Date has whole seconds, and the way there takes its time.
+  // Its Date has whole seconds, and the request takes time.
   return Math.abs(seconds) <= 2
     ? 'agrees with the local clock'
     : `${span(Math.abs(seconds) * 1_000)} ${seconds > 0 ? 'ahead of' : 'behind'} the local clock`;

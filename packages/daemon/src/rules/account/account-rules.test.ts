@@ -25,7 +25,7 @@ const client = 'sent1w6ssucq0rlmu6r460tfg3zvk43g4pphuzej7yt';
 const granter = 'sent1rg2gfcm76nz8vcwkvdhjzpdhkqydyav23afxj8';
 const absent = new HubError({ code: 'not_found', message: 'no', transport: 'grpc' });
 
-/** A chain with balances, deposits and grants that a test sets. */
+/** A chain with balances, deposits and grants set by a test. */
 const chain = () => {
   const fake = fakeEndpoint(['grpc', 'rpc']);
   const balances = new Map<string, string>();
@@ -88,7 +88,7 @@ const chain = () => {
   };
 };
 
-test('accounts: those of watched nodes are watched by themselves, one that is configured too only once', () => {
+test('accounts: accounts of watched nodes are watched automatically, and only once if also configured', () => {
   const { config } = chain();
   expect(accountTargets(config).map(({ key, title }) => [key, title])).toEqual([
     [client, 'client'],
@@ -100,7 +100,7 @@ test('accounts: those of watched nodes are watched by themselves, one that is co
   ]);
 });
 
-test('accounts: balance, deposit and least balance, and a notice of what is missing', async () => {
+test('accounts: balance, deposit and minimum balance, and a notice with the missing amount', async () => {
   const world = chain();
   world.balances.set(`${client} udvpn`, '4999999');
   world.deposits.set(client, [{ denom: 'udvpn', amount: '77' }]);
@@ -151,7 +151,7 @@ const withHeartbeats = (world: ReturnType<typeof chain>, fee = '100000udvpn', pa
   });
 };
 
-test('runway: the fee is that of the last heartbeat, and the balance lasts so long at the pace of the node', async () => {
+test('runway: the fee is that of the last heartbeat, and the runway follows from the interval of the node', async () => {
   const world = chain();
   withHeartbeats(world);
   world.balances.set(`${account} udvpn`, String(100_000 * 28.8 * 10));
@@ -175,7 +175,7 @@ test('runway: the fee is that of the last heartbeat, and the balance lasts so lo
   expect(verdict?.text).toContain('A heartbeat costs 100\u202f000 udvpn.');
 });
 
-test('runway: the block of a fee is looked for once in six hours, not in every round', async () => {
+test('runway: the block of a fee is searched once in six hours, not in every round', async () => {
   const world = chain();
   withHeartbeats(world);
   await world.read(heartbeatFees);
@@ -183,7 +183,7 @@ test('runway: the block of a fee is looked for once in six hours, not in every r
   expect(await world.read(heartbeatFees)).toContain(`hub_node_heartbeat_fee_amount{${nodeAddress},udvpn} 100000`);
 });
 
-test('runway: without a consensus RPC the steps of the balance tell, and the notice says that they do', async () => {
+test('runway: without a consensus RPC the fee is estimated from balance changes, and the notice states this', async () => {
   const world = chain();
   for (let beat = 0; beat < 7; beat += 1) world.parts.history.add(nodeAddress, start - beat * 50 * minute);
   let balance = 1_000_000n;
@@ -197,7 +197,7 @@ test('runway: without a consensus RPC the steps of the balance tell, and the not
   expect(world.judge(balanceRunway, nodeAddress)?.text).toContain('100 udvpn, as far as the balance tells');
 });
 
-test('runway: what is not known is unknown, and free heartbeats last for ever', async () => {
+test('runway: without a known fee the runway is unknown, and free heartbeats have no end', async () => {
   const world = chain();
   await world.read(heartbeatFees);
   expect(world.judge(balanceRunway, nodeAddress)?.state).toBe('unknown');
@@ -217,13 +217,13 @@ const basic = (amount: string, expiresMs?: number) => ({
   },
 });
 
-test('runway: who is paid for by a grant has what is left of it, until it expires', async () => {
+test('runway: a node paid by a grant has the remaining allowance, until the grant expires', async () => {
   const world = chain();
   withHeartbeats(world, '100000udvpn', granter);
   world.balances.set(`${granter} udvpn`, '100000000000');
   world.grants.set(account, [{ granter, grantee: account, allowance: basic(String(100_000 * 29 + 5)) }]);
   await world.read(heartbeatFees);
-  // The payer has enough; whether its grant has is not known before the grant is read.
+  // The payer has enough. Whether the grant covers it is unknown before the grant is read.
   expect(world.judge(balanceRunway, nodeAddress)).toMatchObject({ state: 'unknown' });
   await world.read(feeGrants);
   expect(world.judge(balanceRunway, nodeAddress)).toMatchObject({
@@ -240,7 +240,7 @@ test('runway: who is paid for by a grant has what is left of it, until it expire
   expect(world.judge(balanceRunway, nodeAddress)?.text).toContain(`its grant to ${account} is gone`);
 });
 
-test('fee grants: told three days before one expires, and when one is gone', async () => {
+test('fee grants: reported three days before a grant expires, and when a grant is gone', async () => {
   const world = chain();
   world.grants.set(client, [{ granter, grantee: client, allowance: basic('70', start + 3 * day) }]);
   expect(await world.read(feeGrants)).toEqual([
@@ -262,7 +262,7 @@ test('fee grants: told three days before one expires, and when one is gone', asy
   expect(world.judge(feeGrantEnding, client)?.state).toBe('ok');
 });
 
-test('fee grants: the recorded kinds: periodic, and one narrowed to messages that are no heartbeat', () => {
+test('fee grants: recorded kinds: periodic, and one restricted to messages other than heartbeats', () => {
   const periodic = {
     typeUrl: '/stack.feegrant.v1beta1.PeriodicAllowance' as const,
     value: {
@@ -296,7 +296,7 @@ const session = (maxBytes: string, quoteValue: string, denom = 'udvpn') => ({
   },
 });
 
-test('deposit truth: sessions and unpaid lease hours make the deposit, at one height; what differs is told', async () => {
+test('deposit truth: sessions and unpaid lease hours add up to the deposit at one height; a difference is reported', async () => {
   const world = chain();
   const heights = new Set<unknown>();
   const sessions = [
@@ -329,7 +329,7 @@ test('deposit truth: sessions and unpaid lease hours make the deposit, at one he
   });
 });
 
-test('deposit truth: a session of an unknown kind makes it unknown, never a fault', async () => {
+test('deposit truth: a session of an unknown kind makes it unknown, never an error', async () => {
   const world = chain();
   world.fake.queries['hub.session.v3.QueryService/QuerySessionsForAccount'] = page('sessions', [
     { typeUrl: '/hub.later.v9.Session', raw: new Uint8Array() },
@@ -339,7 +339,7 @@ test('deposit truth: a session of an unknown kind makes it unknown, never a faul
   expect(world.judge(world.named(depositTruth, 'HubwatchDepositDisagrees'), client)?.state).toBe('unknown');
 });
 
-test('runway: law: whole heartbeats, and one more for each fee that is added', () => {
+test('runway: property: whole heartbeats, and one more for each fee that is added', () => {
   fc.assert(
     fc.property(
       fc.bigInt(0n, 10n ** 15n),
@@ -364,7 +364,7 @@ test('runway: law: whole heartbeats, and one more for each fee that is added', (
   );
 });
 
-test('runway: a balance below the price of one heartbeat lasts no time at all', async () => {
+test('runway: a balance below the fee of one heartbeat gives a runway of 0', async () => {
   const world = chain();
   withHeartbeats(world);
   world.balances.set(`${account} udvpn`, '99999');
@@ -374,19 +374,19 @@ test('runway: a balance below the price of one heartbeat lasts no time at all', 
   expect(verdict?.text).toContain(`${account} holds 99\u202f999 udvpn: less than one costs.`);
 });
 
-test('runway: the pace until it is learned is a share of the chain’s own timeout', async () => {
+test('runway: until it is measured, the interval is a share of the chain’s timeout', async () => {
   const world = chain();
   world.fake.queries['hub.node.v3.QueryService/QueryParams'] = {
     params: { minHourlyPrices: [], minGigabytePrices: [], statusTimeout: { seconds: 240n, nanos: 0 } },
   };
   withHeartbeats(world);
   world.balances.set(`${account} udvpn`, String(100_000 * 30));
-  // Heartbeats 50 minutes apart are gaps under this timeout: nothing is learned of them.
+  // Heartbeats 50 minutes apart exceed this timeout, so they do not count for the interval.
   const [, , line = ''] = await world.read(heartbeatFees);
   expect(Number(line.split(' ')[1])).toBeCloseTo(30 * 220, 3);
 });
 
-test('runway: a round that events ask for reads the balances that they name, and keeps the others', async () => {
+test('runway: a round that events started reads the balances that they name, and reuses the others', async () => {
   const world = chain();
   withHeartbeats(world);
   world.balances.set(`${account} udvpn`, '500000');

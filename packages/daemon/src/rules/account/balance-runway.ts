@@ -5,12 +5,12 @@ import { judgeEach } from '../judge-each.js';
 import type { Rule } from '../rule.js';
 import { heartbeatMeans } from './heartbeat-means.js';
 
-/** Days of heartbeats below which somebody should act. */
+/** Runway below which an operator should act. */
 const shortMs = 3 * 86_400_000;
 
 /**
- * The account that pays a node's heartbeats will not be able to before long: by its balance, or by what is left of its grant.
- * When it cannot, heartbeats fail, the node becomes inactive and every lease on it ends.
+ * The account that pays a node's heartbeats will soon run out, according to its balance or its remaining grant. Heartbeats then
+ * fail, the node becomes inactive, and every lease on it ends.
  */
 export const balanceRunway: Rule = {
   name: 'HubBalanceRunway',

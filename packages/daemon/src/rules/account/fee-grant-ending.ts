@@ -14,7 +14,7 @@ const judgeWithout = onceForReading(({ key, title }: AccountTarget): Verdict => 
   return { subject: key, term: '', state: 'ok', title: `${title}: no fee grant is about to end`, text: '' };
 });
 
-/** A fee grant to a watched account expires within three days, or was there and is gone. */
+/** A fee grant to a watched account expires within three days, or existed earlier and is gone. */
 export const feeGrantEnding: Rule = {
   name: 'HubFeeGrantEnding',
   severity: 'warning',
@@ -64,7 +64,7 @@ export const feeGrantEnding: Rule = {
     }),
 };
 
-/** What a grant still gives, in words. */
+/** Describes the remaining allowance of a grant. */
 export const grantText = ({ expiresMs, left, period, paysHeartbeats }: FeeGrant): string => {
   const coins = (all: FeeGrant['left']): string =>
     all === undefined || all.length === 0

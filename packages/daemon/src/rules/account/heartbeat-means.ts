@@ -5,26 +5,26 @@ import { networkName } from '../../config/network-name.js';
 import { amountText, counted, utc } from '../../words.js';
 import type { RuleView } from '../rule.js';
 
-/** What is left for the heartbeats of a node. */
+/** Remaining means for the heartbeats of a node. */
 export interface Means {
-  /** Whole heartbeats that can be paid; `undefined`: as many as come until then. */
+  /** Number of whole heartbeats that can be paid; `undefined` if only the time is limited. */
   readonly beats: bigint | undefined;
-  /** When it is used up, by the daemon's clock, or expires, by block time. */
+  /** When the means are used up, by the daemon's clock, or when they expire, by block time. */
   readonly endMs: number;
   readonly text: string;
 }
 
 export interface HeartbeatMeans {
   readonly fee: NodeFee;
-  /** What ends first, the balance or the grant; `undefined`: neither does. */
+  /** The means that end first, balance or grant; `undefined` if neither ends. */
   readonly shortest: Means | undefined;
-  /** Whether all that pays is known: not while the grant of another payer could not be read. */
+  /** Whether all means are known; false while the grant of another payer could not be read. */
   readonly isComplete: boolean;
 }
 
 type View = Pick<RuleView, 'config' | 'observations' | 'head'>;
 
-/** What pays for the heartbeats of a node, and for how many; `undefined` while the fee or its payer is not known. */
+/** Means that pay for the heartbeats of a node; `undefined` while the fee or its payer is not known. */
 export const heartbeatMeans = (view: View, node: string): HeartbeatMeans | undefined => {
   const outcome = view.observations.outcome(heartbeatFees, networkName(view.config));
   const fee = outcome?.state === 'known' ? outcome.reading.nodes.get(node) : undefined;
@@ -53,7 +53,7 @@ const ofBalance = (fee: NodeFee, payer: FeePayer): Means | undefined => {
   };
 };
 
-/** Somebody else pays: what is left of that grant, all of it, of its period, or until it expires. */
+/** Remaining means of a grant from another payer: its total, its current period, or its expiry. */
 const ofGrant = (node: string, fee: NodeFee, { observations, head }: View): Means | undefined => {
   const account = accountOfNode(node);
   if (fee.payer === account) return undefined;
@@ -86,10 +86,10 @@ const ofLimit = ({ left }: FeeGrant, fee: NodeFee, readMs: number): Means | unde
   };
 };
 
-/** A period only matters when nothing of it is left: the next one brings more. */
+/** A period matters only if nothing of it is left, because the next one renews the limit. */
 const ofPeriod = ({ period }: FeeGrant, fee: NodeFee, readMs: number): Means | undefined => {
   if (period === undefined || leftOf(period.left, fee) >= fee.amount) return undefined;
-  // Once the period is over its limit is full again; the record shows that only after the next use.
+  // After the end of the period its limit is available in full again; the record shows this only after the next use.
   if (period.resetMs !== undefined && period.resetMs <= readMs) return undefined;
   const until = period.resetMs === undefined ? '' : ` until ${utc(period.resetMs)}`;
   return {

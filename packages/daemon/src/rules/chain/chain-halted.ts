@@ -14,25 +14,25 @@ const gapMs = 600_000;
 /** A step to a new block is news for so long. Later nothing is said until the next one, or until the limit. */
 const newsMs = 20_000;
 /**
- * Times that an endpoint must have been asked without a newer block. With a clock that runs fast, as in a demo, three minutes
- * pass between two polls; with polls minutes apart one of them is enough.
+ * Minimum number of polls of an endpoint without a newer block. With a fast clock, as in a demo, three minutes pass between two
+ * polls. With polls minutes apart, one poll is enough.
  */
 const looksNeeded = (pollMs: number): number => Math.min(3, Math.ceil(limitMs / pollMs));
 
 /**
- * Whether the chain stands. That it moves is known only from a block that came while this daemon watched: after a start
- * nothing is known until one does, however fresh the newest block looks by a clock that may be wrong.
+ * Whether the chain is halted. Progress is shown only by a block that arrived while this daemon was running. Until then the
+ * state is unknown, even if the latest block looks recent by a clock that may be wrong.
  */
 const stateOf = (newest: NewestBlock, { clockMs, config, isOneRound = false }: RuleView): Verdict['state'] => {
   const { hasMoved, stillMs, sameFor, timeMs } = newest;
-  // One round has nothing but the age of the block.
+  // In a single round only the age of the block is available.
   if (isOneRound) return clockMs - timeMs > limitMs ? 'firing' : 'ok';
   if (hasMoved && stillMs <= newsMs) return 'ok';
   const isOld = stillMs > limitMs || (!hasMoved && clockMs - timeMs > limitMs);
   return isOld && sameFor >= looksNeeded(config.poll.endpoints) ? 'firing' : 'unknown';
 };
 
-/** No endpoint gets a new block: for three minutes, or at the height of an upgrade. */
+/** No endpoint receives a new block: for three minutes, or at the height of an upgrade. */
 export const chainHalted: Rule = {
   name: 'HubChainHalted',
   severity: 'critical',
@@ -85,7 +85,9 @@ export const chainHalted: Rule = {
 
 const afterwards = 'When it resumes, every deadline within the halt passes in its first block.';
 
-/** What has happened: two looks at each endpoint showed the block of the upgrade stored and not executed. */
+/**
+ * Describes a halt at an upgrade: two polls of each endpoint showed that the block of the upgrade is stored and not executed.
+ */
 const atUpgrade = (
   subject: string,
   block: string,

@@ -5,25 +5,25 @@ import { networkName } from '../../config/network-name.js';
 import { cut, utc } from '../../words.js';
 import type { RuleView } from '../rule.js';
 
-/** The planned upgrade; `none` where the chain plans none, `undefined` while that is not known. */
+/** The planned upgrade; `none` if the chain has none, `undefined` while this is not known. */
 export const upgradeOf = ({ config, observations }: RuleView): PlannedUpgrade | 'none' | undefined => {
   const outcome = observations.outcome(upgradeClock, networkName(config));
   return outcome?.state === 'known' ? (outcome.reading.plan ?? 'none') : undefined;
 };
 
-/** The term of alerts about an upgrade: another name or height is another upgrade. */
+/** Term of alerts about an upgrade: another name or height is another upgrade. */
 export const upgradeTerm = ({ name, height }: PlannedUpgrade): string => `${cut(name, 100)} ${height}`;
 
-/** Now for a plan, which goes by block time; the clock only while the chain's time is not known. */
+/** Current time for an upgrade plan: block time, or the daemon's clock while block time is not known. */
 export const nowOf = ({ head, clockMs }: RuleView): number => head?.timeMs ?? clockMs;
 
 export const planName = ({ name }: PlannedUpgrade): string => cut(name, 80);
 
-/** Whether the chain has come to the height of the plan; `undefined` while its head is not known. */
+/** Whether the chain has reached the height of the plan; `undefined` while its head is not known. */
 export const isReached = ({ head }: RuleView, { height }: PlannedUpgrade): boolean | undefined =>
   head === undefined ? undefined : head.height >= height;
 
-/** The verdict of a rule about the planned upgrade; `none` is its word when there is none. */
+/** Verdict of a rule about the planned upgrade; `none` is its text if there is none. */
 export const judgeUpgrade = (
   view: RuleView,
   none: string,
@@ -37,7 +37,7 @@ export const judgeUpgrade = (
   return [judge(plan, { subject, term: upgradeTerm(plan) })];
 };
 
-/** When it is expected, by what, and how sure that is. */
+/** Expected time of the upgrade, the basis of this prediction, and its range. */
 export const expectedText = ({ pace, expectedMs, soonestMs, latestMs }: PlannedUpgrade): string => {
   if (pace === undefined || expectedMs === undefined)
     return 'The time is unknown: no endpoint has a hundred blocks before the latest.';

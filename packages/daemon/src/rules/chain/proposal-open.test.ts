@@ -85,7 +85,7 @@ const chain = (isKnown = true) => {
     if (verdict === undefined || more.length > 0) throw new Error('one verdict expected');
     return { verdict, reading };
   };
-  /** The same after a restart: what is kept is read from the store. */
+  /** The same after a restart: stored data is read from the store. */
   const again = () => (now: typeof all) => look(now, { ...parts, changes: createChangeHistory(parts.store) });
   return {
     look,
@@ -98,7 +98,7 @@ const chain = (isKnown = true) => {
   };
 };
 
-test('proposal open: a vote on parameters is told with its end and each change, present → proposed', async () => {
+test('proposal open: a vote on parameters is reported with its end and each change, present → proposed', async () => {
   const { verdict, reading } = await chain().look([proposal(3n, 2, [lower])]);
   expect(verdict).toMatchObject({
     state: 'firing',
@@ -123,14 +123,14 @@ test('proposal open: a vote on parameters is told with its end and each change, 
   );
 });
 
-test('proposal open: an upgrade says its height and how far it is, a legacy change its parameter', async () => {
+test('proposal open: an upgrade states its height and distance, a legacy change its parameter', async () => {
   const first = await chain().look([proposal(2n, 2, [upgrade])]);
   expect(first.verdict.text).toContain('replaced at height 905000, 1000 blocks from now: upgrade v13_0_0.');
   const second = await chain().look([proposal(6n, 2, [legacySwap])]);
   expect(second.verdict.text).toContain('- swap.swap_enabled: off → on');
 });
 
-test('proposal open: texts, spending and other modules are counted and not told', async () => {
+test('proposal open: texts, spending and other modules are counted and not reported', async () => {
   const { verdict, reading } = await chain().look([proposal(7n, 1, [text]), proposal(8n, 2, [])]);
   expect(verdict.state).toBe('ok');
   expect([...(reading?.counts ?? [])]).toEqual([
@@ -139,20 +139,20 @@ test('proposal open: texts, spending and other modules are counted and not told'
   ]);
 });
 
-test('proposal open: what is set to what it is changes nothing, and is told so', async () => {
+test('proposal open: a parameter set to its present value is reported as no change', async () => {
   const same = { ...lower, value: { from: 'gov', params: usualParams.node } };
   const { verdict } = await chain().look([proposal(3n, 1, [same])]);
   expect(verdict.text).toContain('- parameters of the module node are set to what they are: nothing changes');
   expect(verdict.title).toContain('collects its deposit');
 });
 
-test('proposal open: while present parameters are not known, no change is made up', async () => {
+test('proposal open: while present parameters are not known, no change is reported', async () => {
   const { verdict } = await chain(false).look([proposal(3n, 2, [lower])]);
   expect(verdict.text).toContain('their current values are unknown');
   expect(verdict.text).not.toContain('→');
 });
 
-test('proposal open: told at first sight and when its vote begins, and not again when a newer one has ended', async () => {
+test('proposal open: reported when first seen and when its vote begins, and not again when a newer one has ended', async () => {
   const { look, fail } = chain();
   const old = proposal(3n, 2, [lower], start);
   const newer = (status: 1 | 2, sinceMs: number) => proposal(4n, status, [upgrade], sinceMs);
@@ -166,7 +166,7 @@ test('proposal open: told at first sight and when its vote begins, and not again
   expect(fail().state).toBe('unknown');
 });
 
-test('proposal open: one that an endpoint leaves out for once is not told again when it is back, also after a restart', async () => {
+test('proposal open: a proposal that an endpoint omits once is not reported again, even after a restart', async () => {
   const { look, again } = chain();
   const vote = proposal(4n, 2, [upgrade]);
   const states: string[] = [];
@@ -174,14 +174,14 @@ test('proposal open: one that an endpoint leaves out for once is not told again 
   expect(states).toEqual(['firing', 'ok', 'ok']);
   const after = again();
   expect((await after([vote])).verdict.state).toBe('ok');
-  // What is newer is news.
+  // A newer proposal is reported.
   expect((await after([vote, proposal(5n, 2, [lower], start + 1_000)])).verdict).toMatchObject({
     state: 'firing',
     term: '5 voting',
   });
 });
 
-test('proposal open: one that begins its vote between the two lists is told once, as voted on, and counted once', async () => {
+test('proposal open: a vote that begins between the two requests: reported and counted once, in its voting period', async () => {
   const { verdict, reading } = await chain().look([
     proposal(4n, 1, [upgrade]),
     proposal(4n, 2, [upgrade], start + 1_000),
@@ -194,7 +194,7 @@ test('proposal open: one that begins its vote between the two lists is told once
   ]);
 });
 
-test('proposal open: a message of a later version is told by its name, and hostile text stays short', async () => {
+test('proposal open: a message of a later version is reported by its name, and hostile text is truncated', async () => {
   const later = { typeUrl: `/hub.node.v9.${'X'.repeat(5_000)}`, raw: new Uint8Array() };
   const { verdict } = await chain().look([proposal(9n, 2, [later], start, 'y'.repeat(1_000_000))]);
   expect(verdict.text).toContain('- has the message hub.node.v9.XXX');

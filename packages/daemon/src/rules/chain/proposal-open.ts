@@ -6,12 +6,12 @@ import { networkName } from '../../config/network-name.js';
 import { counted, utc } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
 
-/** Proposals that are written out in one notice. */
+/** Maximum number of proposals described in one notice. */
 const mostShown = 10;
 
 /**
- * A proposal that would change hub parameters, the oracle or the program. Told when it is first seen, and once more when its
- * vote begins and the end of it is known.
+ * A proposal would change hub parameters, the oracle or the program. Reported when it is first seen, and once more when its
+ * vote begins and the end of the vote is known.
  */
 export const proposalOpen: Rule = {
   name: 'HubProposalOpen',
@@ -34,7 +34,7 @@ export const proposalOpen: Rule = {
       return [{ ...base, state: 'unknown', title: `${subject}: proposals are not known`, text: '' }];
     const { open, newest } = outcome.reading;
     const [first] = open;
-    // The newest has ended: those that are open beside it were told of already.
+    // The newest proposal has ended; other open proposals were already reported.
     if (first === undefined || stageKey(first) !== newest)
       return [{ ...base, state: 'ok', title: `${subject}: no new proposal`, text: '' }];
     const others = open.slice(1, mostShown);

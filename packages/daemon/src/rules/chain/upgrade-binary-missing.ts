@@ -7,7 +7,7 @@ import { isReached, planName, upgradeOf, upgradeTerm } from './planned-upgrade.j
 
 const neededMs = 6 * 3_600_000;
 
-/** The program of the upgrade is not in the own node's folder, six hours before it is needed. */
+/** The binary of the upgrade is missing in the own node's folder six hours before it is needed. */
 export const upgradeBinaryMissing: Rule = {
   name: 'HubUpgradeBinaryMissing',
   severity: 'critical',

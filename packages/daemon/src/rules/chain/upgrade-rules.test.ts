@@ -17,7 +17,7 @@ const hour = 3_600_000;
 const blockMs = 6_000;
 const planHeight = 1_000_000n;
 
-/** A chain of 6 s blocks that has a plan, or none, and is so many hours before its height. */
+/** A chain of 6 s blocks, with or without a plan, a given number of hours before its height. */
 const chain = (plan: { readonly name: string } | undefined, folder?: string) => {
   const fake = fakeEndpoint(['grpc', 'rpc']);
   const parts = testParts({ own: fake });
@@ -72,7 +72,7 @@ const folderWith = (name: string, mode = 0o755, text = 'program'): string => {
   return folder;
 };
 
-test('upgrade: no plan is no series and no alert, an unread plan is unknown', async () => {
+test('upgrade: without a plan there is no series and no alert; an unread plan is unknown', async () => {
   const world = chain(undefined);
   const { lines, judge } = await world.at(10);
   expect(lines).toEqual([]);
@@ -81,7 +81,7 @@ test('upgrade: no plan is no series and no alert, an unread plan is unknown', as
   for (const rule of [upgradeScheduled, upgradeSoon, upgradeWindow]) expect(world.judge(rule)?.state).toBe('unknown');
 });
 
-test('upgrade: a plan is told with the time at the pace of the last 10 000 blocks', async () => {
+test('upgrade: a plan is reported with the time predicted from the pace of the last 10,000 blocks', async () => {
   const { lines, judge } = await chain({ name: 'v13_0_0' }).at(48);
   expect(lines).toEqual([
     'hub_upgrade_plan_info{v13_0_0} 1',
@@ -114,7 +114,7 @@ test.each([
   expect(judge(upgradeWindow)?.state).toBe(window);
 });
 
-test('upgrade: a program that is not there is told six hours before it is needed, and not sooner', async () => {
+test('upgrade: a missing binary is reported six hours before it is needed, and not earlier', async () => {
   const folder = folderWith('other');
   expect((await chain({ name: 'v13_0_0' }, folder).at(6.1)).judge(upgradeBinaryMissing)?.state).toBe('ok');
   const { lines, judge } = await chain({ name: 'v13_0_0' }, folder).at(5.9);
@@ -131,7 +131,7 @@ test('upgrade: a program that is not there is told six hours before it is needed
   expect(ready.judge(upgradeScheduled)?.text).toContain('- own: the program is there: ');
 });
 
-test('upgrade: a folder that cannot be looked into is not known, never missing', async () => {
+test('upgrade: an unreadable folder is unknown, never missing', async () => {
   const { lines, judge } = await chain({ name: 'v13_0_0' }, join(temporaryFolder(), 'absent')).at(1);
   expect(lines.some((line) => line.includes('binary'))).toBe(false);
   expect(judge(upgradeBinaryMissing)?.state).toBe('unknown');
@@ -148,7 +148,7 @@ test.each([
   expect((await findUpgradeBinary(folder(), plan)).isPresent).toBe(isPresent);
 });
 
-test('upgrade: at its height the head is told and no time is made up', async () => {
+test('upgrade: at its height the head is reported and no time is predicted', async () => {
   const { judge, lines } = await chain({ name: 'v13_0_0' }).at(0);
   expect(lines.some((line) => line.includes('estimated'))).toBe(false);
   expect(judge(upgradeSoon)?.title).toBe('hub-test: the height of upgrade v13_0_0 is reached');

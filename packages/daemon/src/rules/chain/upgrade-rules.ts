@@ -4,10 +4,10 @@ import type { Rule } from '../rule.js';
 import { binaryLines, expectedText, isReached, judgeUpgrade, nowOf, planName } from './planned-upgrade.js';
 
 const soonMs = 86_400_000;
-/** Blocks around the height in which the chain is expected to stand. */
+/** Number of blocks before and after the height in which the chain is expected to halt. */
 const windowAround = 20n;
 
-/** An upgrade is planned. Told once for each plan; ends when it is done or cancelled. */
+/** An upgrade is planned. Reported once for each plan; ends when the upgrade is done or cancelled. */
 export const upgradeScheduled: Rule = {
   name: 'HubUpgradeScheduled',
   severity: 'info',

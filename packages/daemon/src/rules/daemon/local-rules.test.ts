@@ -31,6 +31,6 @@ test.each<[string, Partial<LocalView>, string, string]>([
   expect(verdict?.title).toContain(title);
 });
 
-test('starved, clock jumped: nothing is said where nobody watches the process', () => {
+test('starved, clock jumped: no verdict if the process is not monitored', () => {
   expect([...judge(starved, undefined), ...judge(clockJumped, undefined)]).toEqual([]);
 });

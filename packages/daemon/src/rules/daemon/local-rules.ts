@@ -3,12 +3,15 @@ import { span } from '../../words.js';
 import type { Rule } from '../rule.js';
 
 const windowMs = 300_000;
-/** Standing still for so long within the window makes rounds late. */
+/** Total stall time within the window from which rounds are delayed. */
 const mostLostMs = 5_000;
-/** Time after which it is over. */
+/** Time without stalls after which the alert ends. */
 const calmMs = 600_000;
 
-/** This process got no processor for a while: what it asked then is unknown, and the machine is what to look at. */
+/**
+ * This process got no CPU time for a while. Results of requests in that time are unknown, and the machine is what needs
+ * attention.
+ */
 export const starved: Rule = {
   name: 'HubwatchStarved',
   severity: 'warning',
@@ -39,7 +42,7 @@ export const starved: Rule = {
           ].join('\n'),
         },
       ];
-    // After a start nobody knows whether it stood still before.
+    // After a start it is unknown whether the process stalled before.
     const isCalm = local.watchedMs >= calmMs && local.lostMs(calmMs) < mostLostMs;
     return [
       {
@@ -52,7 +55,7 @@ export const starved: Rule = {
   },
 };
 
-/** The time of day of this machine was set to another one. */
+/** The system time of this machine was changed. */
 export const clockJumped: Rule = {
   name: 'HubwatchClockJumped',
   severity: 'warning',

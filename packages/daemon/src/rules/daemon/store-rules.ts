@@ -2,10 +2,10 @@ import { hasBegunOrIncreased } from '../../checks/prometheus.js';
 import { utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 
-/** How long a new store is reported, at least; longer while the ledger is read again. */
+/** Minimum time for which a new store is reported; longer while the ledger is read again. */
 const reportedMs = 3_600_000;
 
-/** The store cannot be used: the daemon works from memory. */
+/** The store cannot be used: the daemon keeps its state in memory. */
 export const storeFailing: Rule = {
   name: 'HubwatchStoreFailing',
   severity: 'critical',
@@ -35,7 +35,7 @@ export const storeFailing: Rule = {
   },
 };
 
-/** The store was lost or damaged and written new. */
+/** The store was lost or damaged and was created again. */
 export const storeRebuilt: Rule = {
   name: 'HubwatchStoreRebuilt',
   severity: 'warning',

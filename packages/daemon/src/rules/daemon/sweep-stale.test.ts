@@ -29,7 +29,7 @@ const judged = (
   } as unknown as RuleView);
 };
 
-test('sweep stale: lists that were not read for an hour are named with the time of their last reading and the reason', () => {
+test('sweep stale: lists not read for an hour are reported with the time of their last reading and the reason', () => {
   expect(judged([{ ageMs: 59 * minute }])).toMatchObject([{ subject: 'sweeps', state: 'ok' }]);
   const failure = { text: 'state of 5 is gone', sinceMs: nowMs - 50 * minute };
   expect(judged([{ ageMs: minute }, { ageMs: 61 * minute, failure }, { ageMs: 90 * minute }])).toEqual([
@@ -43,17 +43,17 @@ test('sweep stale: lists that were not read for an hour are named with the time 
   ]);
 });
 
-test('sweep stale: a list that was never read is stale an hour after the start, and not known before', () => {
+test('sweep stale: a list that was never read is stale an hour after the start, and unknown before', () => {
   expect(judged([{}], '', nowMs - 59 * minute)[0]?.state).toBe('unknown');
   expect(judged([{}], '', nowMs - 61 * minute)[0]).toMatchObject({ state: 'firing', text: 'list0: never read' });
 });
 
-test('sweep stale: patience is on the clock of the operator, also in a demo that runs faster', () => {
+test('sweep stale: the limit uses the operator’s clock, even in a demo that runs faster', () => {
   expect(judged([{ ageMs: 61 * minute }], '', 0, 60)[0]?.state).toBe('ok');
   expect(judged([{ ageMs: 61 * 60 * minute }], '', 0, 60)[0]?.state).toBe('firing');
 });
 
-test('sweep stale: a longer interval has longer patience, and where nothing is swept nothing is stale', () => {
+test('sweep stale: a longer interval has a longer limit, and without sweeps nothing is stale', () => {
   expect(judged([{ ageMs: 100 * minute }], 'sweeps: {every: 1h}')[0]?.state).toBe('ok');
   expect(judged([{ ageMs: 181 * minute }], 'sweeps: {every: 1h}')[0]?.state).toBe('firing');
   // Once a day: three days.

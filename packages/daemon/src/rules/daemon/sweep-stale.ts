@@ -4,9 +4,9 @@ import { sweepGapMs } from '../../sweeps/sweep-times.js';
 import { span, utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 
-/** Age at which a count is stale, whatever the interval; longer intervals have longer patience. */
+/** Minimum age at which a count is stale; the limit is longer for longer intervals. */
 const shortestMs = 3_600_000;
-/** Intervals that may pass. */
+/** Number of intervals that may pass. */
 const intervals = 3;
 
 const patienceOf = (sweeps: Config['sweeps'], atMs: number): number =>
@@ -18,7 +18,7 @@ export const sweepStale: Rule = {
   severity: 'warning',
   forMs: 300_000,
   time: 'clock',
-  // Then no list can be read to its end, from any endpoint.
+  // During these alerts no list can be read completely from any endpoint.
   inhibitedBy: [
     { rule: 'HubAllEndpointsDown', equal: 'chain' },
     { rule: 'HubChainHalted', equal: 'chain' },
@@ -38,7 +38,7 @@ export const sweepStale: Rule = {
     // Ages over a step of the clock are not known.
     const isMisdated = local?.jump !== undefined && local.jump.agoMs < patienceMs;
     const old = sweeps.states().filter(({ last }) => clockMs - (last?.completedMs ?? sweeps.sinceMs) > patienceMs);
-    // What was never read whole since the store began may have been waited for before this process started.
+    // A list that was never read completely since the store was created may have been due before this process started.
     const isOpen = sweeps.states().some(({ last }) => last === undefined);
     const names = old.map(({ collection }) => collection).join(', ');
     return [

@@ -3,7 +3,7 @@ import { answersText, isDown, reasonsOf, transportsOf } from './endpoint-transpo
 import type { Rule } from '../rule.js';
 import { counted } from '../../words.js';
 
-/** No endpoint answers over any transport: this daemon sees nothing, and no other alert can be judged. */
+/** No endpoint responds over any transport: this daemon has no data, and no other alert can be judged. */
 export const allEndpointsDown: Rule = {
   name: 'HubAllEndpointsDown',
   severity: 'critical',

@@ -10,7 +10,7 @@ import { pollJob } from '../../observations/poller.js';
 import type { RuleView } from '../rule.js';
 import { appVersionsDiffer } from './app-versions-differ.js';
 
-/** What is judged of endpoints that run these versions; `undefined` does not answer. */
+/** Verdict for endpoints that run these versions; an endpoint with `undefined` does not respond. */
 const judged = async (versions: Readonly<Record<string, string | undefined>>, ofOtherChain: readonly string[] = []) => {
   const fakes = Object.fromEntries(
     Object.entries(versions).map(([name, version]) => {
@@ -38,7 +38,7 @@ const judged = async (versions: Readonly<Record<string, string | undefined>>, of
   return verdictsOf(appVersionsDiffer, view)[0];
 };
 
-test('app versions: endpoints that run different ones are told with what each runs', async () => {
+test('app versions: endpoints with different versions are reported with the version of each', async () => {
   const verdict = await judged({ own: '12.0.2', ref: '12.0.1', third: '12.0.2' });
   expect(verdict).toMatchObject({ subject: 'hub-test', state: 'firing' });
   expect(verdict?.title).toBe('hub-test: endpoints run 2 different versions');

@@ -5,15 +5,15 @@ import { cut } from '../../words.js';
 import type { Rule, RuleView } from '../rule.js';
 import { agreementOf } from './endpoint-verdicts.js';
 
-/** What some endpoints run, in the words of the first. */
+/** A version and the endpoints that run it, spelled as the first of them reports it. */
 interface Running {
   readonly words: string;
   readonly names: readonly string[];
 }
 
 /**
- * What each endpoint runs, of those of this chain that reported it, by version. Transports spell the program's name
- * differently, and some put a `v` before the version: neither makes it another version.
+ * Endpoints of this chain that reported a version, grouped by version. Transports report different program names, and some put
+ * a `v` before the version. Neither makes it a different version.
  */
 const versionsOf = (view: RuleView): ReadonlyMap<string, Running> => {
   const verdicts = agreementOf(view)?.endpoints;
@@ -47,7 +47,7 @@ const judge = (view: RuleView): Verdict => {
         'Nodes of different versions can come to different states: one of them stops, or follows a history of its own, at the first block that they execute differently. Within an upgrade the difference passes; otherwise bring the odd one to the version that the network runs.',
       ].join('\n'),
     };
-  // One that does not tell its version now may be the odd one.
+  // An endpoint that does not report its version now may be the one that differs.
   const isWhole = told.length + foreign(view) >= view.config.endpoints.length;
   return {
     ...base,

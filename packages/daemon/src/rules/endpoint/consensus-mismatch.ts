@@ -3,7 +3,7 @@ import { isIn } from '../../checks/prometheus.js';
 import { judgeEachEndpoint, verdictText } from './endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
 
-/** An endpoint holds another block, or another state, than most others at the same height. */
+/** An endpoint has another block, or another state, than most others at the same height. */
 export const consensusMismatch: Rule = {
   name: 'HubConsensusMismatch',
   severity: 'critical',
@@ -25,7 +25,7 @@ export const consensusMismatch: Rule = {
         if (verdict !== 'forked' && verdict !== 'disputed')
           return {
             term: '',
-            // Agreement is a fact only where hashes were compared.
+            // Agreement is established only if hashes were compared.
             state: compared === undefined ? 'unknown' : 'ok',
             title: `${name}: its hashes are those of the others`,
             text: '',

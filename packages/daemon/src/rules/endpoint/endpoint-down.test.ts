@@ -10,7 +10,7 @@ import { allEndpointsDown } from './all-endpoints-down.js';
 import { endpointDown } from './endpoint-down.js';
 import { ownNodeDown } from './own-node-down.js';
 
-test('endpoint down: a websocket over which nothing is heard is told by itself; one that is open does not hide a node that is down', async () => {
+test('endpoint down: a websocket without messages is reported separately; an open one does not hide a node that is down', async () => {
   const fake = fakeEndpoint(['grpc', 'rest', 'rpc']);
   fake.queries['hub.node.v3.QueryService/QueryParams'] = {};
   fake.rpc['status'] = statusResult(100n, 1_800_000_000_000);
@@ -25,7 +25,7 @@ test('endpoint down: a websocket over which nothing is heard is told by itself; 
   expect(states(await judge())).toEqual(['unknown', 'ok', 'ok']);
   parts.pool.setListening('own', { isOn: true });
   expect(states(await judge())).toEqual(['ok', 'ok', 'ok']);
-  // It connects again: nothing says that it cannot.
+  // It reconnects: there is no evidence of a failure.
   parts.pool.setListening('own', { isOn: false, reason: 'refused', text: 'closed', failures: 1 });
   expect(states(await judge())).toEqual(['unknown', 'ok', 'ok']);
   parts.pool.setListening('own', { isOn: false, reason: 'http', text: 'no websocket here', failures: 2 });
@@ -40,7 +40,7 @@ test('endpoint down: a websocket over which nothing is heard is told by itself; 
   expect(states(await judge())).toEqual(['firing', 'firing', 'firing']);
 });
 
-test('endpoint down: a recovery says what answers, each transport its own reason in plain words', () => {
+test('endpoint down: a recovery states which transports respond, and each transport has its own reason in plain words', () => {
   const config = testConfig(['own'], '', { own: 'own' });
   const down = (reason: string, text: string) => ({ state: 'no_answer', reason, text });
   const rest = down('refused', 'rest 127.0.0.1:1317: the naming is not known: grpc 127.0.0.1:9090: reflection failed');

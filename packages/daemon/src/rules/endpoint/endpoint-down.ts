@@ -46,8 +46,8 @@ const judge = ({ name }: EndpointConfig, transports: readonly TransportState[]):
 };
 
 /**
- * A transport of the operator's own endpoint, or of an archive, answers no probe. Of the others there are several, and
- * that they come and go is told by metrics.
+ * A transport of the operator's own endpoint, or of an archive, does not respond to probes. There are several other endpoints;
+ * metrics show when they are unavailable.
  */
 export const endpointDown: Rule = {
   name: 'HubEndpointDown',

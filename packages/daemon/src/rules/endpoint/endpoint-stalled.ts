@@ -3,7 +3,7 @@ import type { EndpointVerdict } from '../../endpoints/judgement.js';
 import { judgeEachEndpoint, seenText, verdictText } from './endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
 
-/** The operator's own endpoint stands still while the chain goes on: stuck, frozen, or without the program of an upgrade. */
+/** The operator's own endpoint does not advance while the chain does: stuck, frozen, or without the binary of an upgrade. */
 export const endpointStalled: Rule = {
   name: 'HubHeightStalled',
   severity: 'critical',
@@ -27,14 +27,14 @@ export const endpointStalled: Rule = {
           const text = `Nothing that needs the present is read from it. ${advice[verdict]}\n\n${seenText(reading)}`;
           return { term: '', state: 'firing', title, text };
         }
-        // One that stands with the chain, or of which no block was seen yet, has not been seen to go on.
+        // An endpoint that halted with the chain, or without a block so far, has not been seen to advance.
         const isMoving = facts.stillMs !== undefined && moving.has(verdict);
         return { term: '', state: isMoving ? 'ok' : 'unknown', title, text: '' };
       },
     ),
 };
 
-/** Verdicts on endpoints that get new blocks, where they were seen to. */
+/** Verdicts on endpoints that receive new blocks, if they were seen to advance. */
 const moving: ReadonlySet<EndpointVerdict> = new Set(['ok', 'syncing', 'behind', 'state_behind']);
 
 const advice = {

@@ -4,7 +4,7 @@ import type { EndpointConfig } from '../../config/schema.js';
 import type { FailureReason } from '../../endpoints/failure.js';
 import type { RuleView } from '../rule.js';
 
-/** One transport of an endpoint as its last probe left it; `undefined` when it was not asked yet. */
+/** State of one transport of an endpoint after its last probe; `undefined` if it was not probed yet. */
 export interface TransportState {
   readonly transport: 'grpc' | 'rest' | 'rpc' | 'websocket';
   readonly datum: Datum<unknown> | undefined;
@@ -19,12 +19,12 @@ export const transportsOf = ({ observations }: RuleView, endpoint: EndpointConfi
     .map((transport) => ({ transport, datum: reading?.[transport] }));
 };
 
-/** Attempts to connect that must have failed, while the endpoint answered, before its websocket is down. */
+/** Number of failed connection attempts, while the endpoint responded, after which its websocket is down. */
 const failedAttempts = 2;
 
 /**
- * The websocket, where one is listened to. It is no way to ask, and says nothing of whether the endpoint answers. One that
- * connects again after it was interrupted is not down, nor is one that was not tried yet: its state is not known.
+ * The websocket, if it is used. It cannot be used for queries and does not show whether the endpoint responds. A websocket that
+ * reconnects after an interruption, or was not tried yet, is not down: its state is unknown.
  */
 export const websocketOf = (view: RuleView, endpoint: EndpointConfig): readonly TransportState[] => {
   if (endpoint.rpc === undefined || !endpoint.websocket || view.isOneRound === true) return [];
@@ -37,13 +37,13 @@ export const websocketOf = (view: RuleView, endpoint: EndpointConfig): readonly 
 
 export const isDown = ({ datum }: TransportState): boolean => datum !== undefined && datum.state !== 'known';
 
-/** What people call a transport. */
+/** Display names of transports. */
 const transportNames = { grpc: 'gRPC', rest: 'REST', rpc: 'RPC', websocket: 'websocket' } as const;
 
 export const namesOf = (transports: readonly TransportState[]): string =>
   transports.map(({ transport }) => transportNames[transport]).join(', ');
 
-/** `RPC answers; no answer over gRPC, REST`: how each transport stands, the good news first. */
+/** Describes the state of each transport, working ones first: `RPC answers; no answer over gRPC, REST`. */
 export const answersText = (transports: readonly TransportState[]): string => {
   const up = transports.filter(({ datum }) => datum?.state === 'known');
   const down = transports.filter(isDown);
@@ -53,7 +53,7 @@ export const answersText = (transports: readonly TransportState[]): string => {
   ].join('; ');
 };
 
-/** A line for each transport with the reason why it does not answer. */
+/** One line for each transport that does not respond, with the reason. */
 export const reasonsOf = (transports: readonly TransportState[]): string =>
   transports.map(({ transport, datum }) => `- ${transportNames[transport]}: ${reasonOf(datum)}`).join('\n');
 
@@ -65,7 +65,7 @@ const reasonOf = (datum: Datum<unknown> | undefined): string => {
   return plainReasons[datum.reason] ?? datum.text;
 };
 
-/** Plain words for common reasons; every other reason is shown with the endpoint's own text. */
+/** Texts for common reasons; every other reason is shown with the endpoint's own text. */
 const plainReasons: Partial<Record<FailureReason, string>> = {
   refused: 'the connection is refused or fails',
   timeout: 'no answer in time',

@@ -60,7 +60,7 @@ const viewOf = (
   };
 };
 
-test('endpoint verdicts: the own endpoint raises, a reference endpoint that stands still raises nothing', () => {
+test('endpoint verdicts: the own endpoint raises an alert, a stalled reference endpoint raises none', () => {
   for (const verdict of ['stuck', 'frozen', 'upgrade'] as const) {
     const states = verdictsOf(endpointStalled, viewOf({ own: verdict, ref: verdict }));
     expect(states.map(({ subject, state }) => [subject, state])).toEqual([['own', 'firing']]);
@@ -71,7 +71,7 @@ test('endpoint verdicts: the own endpoint raises, a reference endpoint that stan
   );
 });
 
-test('endpoint verdicts: a wrong chain and a fork are told of any endpoint', () => {
+test('endpoint verdicts: a wrong chain and a fork are reported for any endpoint', () => {
   expect(
     verdictsOf(wrongChain, viewOf({ own: 'ok', ref: 'wrong_chain' })).map(({ term, state }) => [term, state]),
   ).toEqual([
@@ -85,7 +85,7 @@ test('endpoint verdicts: a wrong chain and a fork are told of any endpoint', () 
   expect(unlike.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
 });
 
-test('endpoint verdicts: nothing is said of an endpoint that was not compared or is down', () => {
+test('endpoint verdicts: no verdict for an endpoint that was not compared or is down', () => {
   for (const rule of [wrongChain, consensusMismatch, endpointStalled, stateBehind]) {
     const rounds = [verdictsOf(rule, viewOf(undefined)), verdictsOf(rule, viewOf({ own: 'down', ref: 'down' }))];
     expect(
@@ -105,7 +105,7 @@ test('chain halted: a planned upgrade is reported in one message with the plan',
   expect(endpointStalled.inhibitedBy).toContainEqual({ rule: chainHalted.name, equal: 'chain' });
 });
 
-test('endpoint verdicts: every verdict has words of its own', () => {
+test('endpoint verdicts: every verdict has its own text', () => {
   const [facts] = [{ height: 1n, stateHeight: 1n, stillMs: 1 } as EndpointFacts];
   const words = endpointVerdicts.map((verdict) => verdictText(facts, verdict));
   expect(new Set(words).size).toBe(endpointVerdicts.length);

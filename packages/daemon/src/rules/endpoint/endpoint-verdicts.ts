@@ -5,13 +5,13 @@ import type { EndpointConfig } from '../../config/schema.js';
 import { span } from '../../words.js';
 import type { RuleView } from '../rule.js';
 
-/** Endpoints side by side, when they were compared. */
+/** Comparison of the endpoints, if it was made. */
 export const agreementOf = ({ observations }: RuleView): AgreementReading | undefined => {
   const outcome = observations.outcome(agreement, networkTarget.key);
   return outcome?.state === 'known' ? outcome.reading : undefined;
 };
 
-/** One endpoint as it was found beside the others. */
+/** One endpoint and the result of its comparison with the others. */
 export interface FoundEndpoint {
   readonly config: EndpointConfig;
   readonly verdict: EndpointVerdict;
@@ -19,7 +19,10 @@ export interface FoundEndpoint {
   readonly reading: AgreementReading;
 }
 
-/** A verdict for each configured endpoint that `concerns` holds for; `unknown` while it is not known how it stands. */
+/**
+ * Creates a verdict for each configured endpoint for which `concerns` returns true; `unknown` while the state of the endpoint
+ * is not known.
+ */
 export const judgeEachEndpoint = (
   view: RuleView,
   concerns: (endpoint: EndpointConfig) => boolean,
@@ -38,7 +41,7 @@ export const judgeEachEndpoint = (
 
 const standstill: ReadonlySet<EndpointVerdict> = new Set(['upgrade', 'frozen', 'stuck', 'halted']);
 
-/** Which endpoints were seen to stand still and which to get new blocks, a line each. */
+/** One line for each endpoint that was seen to stall or to receive new blocks. */
 export const seenText = ({ endpoints, facts, plan }: AgreementReading): string => {
   const line = (one: EndpointFacts): string => {
     const verdict = endpoints.get(one.name) ?? 'down';
@@ -50,7 +53,7 @@ export const seenText = ({ endpoints, facts, plan }: AgreementReading): string =
   return ['Endpoints as they were seen:', ...facts.map(line)].join('\n');
 };
 
-/** What a verdict on an endpoint means, for people. */
+/** Describes the meaning of a verdict on an endpoint. */
 export const verdictText = (
   { height, stateHeight, stillMs }: EndpointFacts,
   verdict: EndpointVerdict,

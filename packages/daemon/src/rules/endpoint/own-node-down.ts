@@ -4,7 +4,10 @@ import { answersText, isDown, reasonsOf, transportsOf } from './endpoint-transpo
 import { allEndpointsDown } from './all-endpoints-down.js';
 import type { Rule } from '../rule.js';
 
-/** The operator's own endpoint answers neither over gRPC nor over the consensus RPC, nor over REST if it has no other. */
+/**
+ * The operator's own endpoint responds neither over gRPC nor over the consensus RPC, nor over REST if it has no other
+ * transport.
+ */
 export const ownNodeDown: Rule = {
   name: 'HubOwnNodeDown',
   severity: 'critical',

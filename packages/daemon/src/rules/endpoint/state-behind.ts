@@ -3,7 +3,7 @@ import { isStateBehind, stateBlocks } from '../../endpoints/judgement.js';
 import { judgeEachEndpoint, verdictText } from './endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
 
-/** The operator's own endpoint has new blocks and answers from an old state. */
+/** The operator's own endpoint has new blocks but serves an old state. */
 export const stateBehind: Rule = {
   name: 'HubStateBehindBlocks',
   severity: 'critical',

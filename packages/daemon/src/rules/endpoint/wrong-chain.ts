@@ -3,7 +3,7 @@ import { isIn } from '../../checks/prometheus.js';
 import { judgeEachEndpoint } from './endpoint-verdicts.js';
 import type { Rule } from '../rule.js';
 
-/** An endpoint serves another chain than the one that is watched. */
+/** An endpoint serves a chain other than the watched one. */
 export const wrongChain: Rule = {
   name: 'HubChainIdChanged',
   severity: 'critical',

@@ -14,14 +14,14 @@ import { utc } from '../../words.js';
 import { nameOf } from '../name-of.js';
 import type { RuleView } from '../rule.js';
 
-/** A running lease of a watched node or provider as it was last read. */
+/** A running lease of a watched node or provider, as it was last read. */
 export interface SeenLease {
   readonly lease: Lease;
   readonly terms: LeaseTerms;
   readonly moment: Moment;
   readonly height: bigint | undefined;
   readonly unpaid: UnpaidHour | undefined;
-  /** `lease 17 of frankfurt-1` */
+  /** For example `lease 17 of frankfurt-1`. */
   readonly title: string;
 }
 
@@ -31,7 +31,7 @@ interface Reading {
   readonly unpaid?: ReadonlyMap<bigint, UnpaidHour>;
 }
 
-/** Every lease that is watched, once each; those of a node or provider that was not read are missing. */
+/** Yields every watched lease once; leases of nodes or providers that were not read are missing. */
 export function* leasesSeen(view: RuleView): Generator<SeenLease, void> {
   const taken = new Set<bigint>();
   for (const outcome of leaseOutcomes(view)) {
@@ -51,7 +51,7 @@ function* leaseOutcomes({ observations, config }: RuleView): Generator<Outcome<R
 
 type Known = Extract<Outcome<Reading>, { state: 'known' }>;
 
-/** Leases of a reading, which several rules go through in many rounds. */
+/** Leases of a reading, which several rules iterate in many rounds. */
 const inReading = new WeakMap<Known, { readonly config: Config; readonly leases: readonly SeenLease[] }>();
 
 const leasesIn = (view: Pick<RuleView, 'config'>, outcome: Known): readonly SeenLease[] => {
@@ -68,7 +68,7 @@ const leasesIn = (view: Pick<RuleView, 'config'>, outcome: Known): readonly Seen
   return leases;
 };
 
-/** A verdict that follows from a lease as it was seen, made once. */
+/** Caches a verdict that depends only on a lease as it was read. */
 export const onceForLease = (
   judge: (seen: SeenLease, view: Pick<RuleView, 'config'>) => Verdict,
 ): ((seen: SeenLease, view: Pick<RuleView, 'config'>) => Verdict) => {
@@ -86,7 +86,7 @@ export const missesLeases = (view: RuleView): boolean => {
   return false;
 };
 
-/** Whether the leases that run now between a node and a provider are known: from either of the two. */
+/** Whether the current leases between a node and a provider are known, from either of the two. */
 export const showsLeasesOf = (
   { observations, config }: Pick<RuleView, 'observations' | 'config'>,
   { nodeAddress, provAddress }: Pick<Lease, 'nodeAddress' | 'provAddress'>,
@@ -96,7 +96,7 @@ export const showsLeasesOf = (
   (providerTargets(config).some(({ key }) => key === provAddress) &&
     observations.outcome(watchedProviders, provAddress)?.state === 'known');
 
-/** What was found about the renewal of the term that runs now; `undefined` when it was not looked at yet. */
+/** Renewal outlook of the current term; `undefined` if it was not read yet. */
 export const renewalOf = ({ observations }: Pick<RuleView, 'observations'>, lease: Lease): LeaseRenewal | undefined => {
   const outcome = observations.outcome(leaseRenewals, renewalsTarget.key);
   if (outcome?.state !== 'known') return undefined;
@@ -104,19 +104,19 @@ export const renewalOf = ({ observations }: Pick<RuleView, 'observations'>, leas
   return found !== undefined && isSameTerm(found.lease, lease) ? found : undefined;
 };
 
-/** Subject and term of a lease's alerts: a renewal is another term. */
+/** Subject and term of a lease's alerts: a renewal starts another term. */
 export const leaseIdentity = (lease: Lease): Pick<Verdict, 'subject' | 'term'> => ({
   subject: `lease-${lease.id}`,
   term: termOf(lease),
 });
 
-/** To the second, as terms are written. */
+/** Compares terms with a precision of one second, as they are stored. */
 const isSameTerm = (a: Lease, b: Lease): boolean =>
   a.startAt?.seconds === b.startAt?.seconds || termOf(a) === termOf(b);
 
 const termOf = ({ startAt }: Lease): string => (startAt === undefined ? '' : utc(msOf(startAt)));
 
-/** Who has the lease, for the end of a notice. */
+/** Node and provider of the lease, for the end of a notice. */
 export const partiesOf = (
   view: Pick<RuleView, 'config'>,
   { nodeAddress, provAddress }: Pick<Lease, 'nodeAddress' | 'provAddress'>,

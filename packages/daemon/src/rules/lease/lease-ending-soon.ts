@@ -49,7 +49,7 @@ const judge = (view: RuleView, seen: SeenLease): Verdict => {
   };
 };
 
-/** A lease ends within a day, and nothing will renew it. */
+/** A lease ends within a day and will not be renewed. */
 export const leaseEndingSoon: Rule = {
   name: 'HubLeaseEndingSoon',
   severity: 'warning',

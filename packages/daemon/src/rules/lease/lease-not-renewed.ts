@@ -9,7 +9,7 @@ import { nameOf } from '../name-of.js';
 import { linksLeft } from '../plan/plans-of-node.js';
 import { leasesSeen, partiesOf, showsLeasesOf } from './each-lease.js';
 
-/** How long an end is told of. */
+/** How long an end is reported. */
 const toldForMs = 86_400_000;
 
 const judge = (view: RuleView, row: LedgerRow, running: RunningLeases): Verdict => {
@@ -50,7 +50,7 @@ const judge = (view: RuleView, row: LedgerRow, running: RunningLeases): Verdict 
   };
 };
 
-/** Ids of the leases that run, by node and provider. */
+/** Ids of the running leases, by node and provider. */
 type RunningLeases = ReadonlyMap<string, readonly string[]>;
 
 const pairOf = (node: string, provider: string): string => `${node} ${provider}`;
@@ -76,7 +76,7 @@ const unlinkedWith = ({ ledger }: RuleView, lease: string) =>
     .filter((link) => link.lease?.id === lease)
     .map(({ plan, provider }) => ({ plan, provider }));
 
-/** What was found to hinder it when that was last looked at. */
+/** Reasons against the renewal that the last poll found. */
 const reasons = ({ observations }: RuleView, record: string): readonly string[] => {
   const outcome = observations.outcome(leaseRenewals, renewalsTarget.key);
   const { renewals, gone } = outcome?.state === 'known' ? outcome.reading : {};
@@ -88,7 +88,7 @@ const reasons = ({ observations }: RuleView, record: string): readonly string[] 
   return ['Known before its end:', ...failing.map(({ sentence }) => `- ${sentence}`)];
 };
 
-/** The renewal of a lease failed: the chain ends it in the same block and says no more. */
+/** The renewal of a lease failed. The chain ends the lease in the same block and gives no reason. */
 export const leaseNotRenewed: Rule = {
   name: 'HubLeaseNotRenewed',
   severity: 'critical',

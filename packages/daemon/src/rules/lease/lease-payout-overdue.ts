@@ -6,9 +6,9 @@ import { judgeEach } from '../judge-each.js';
 import type { Rule } from '../rule.js';
 import { leaseIdentity, leasesSeen, missesLeases, onceForLease, partiesOf } from './each-lease.js';
 
-/** Time by which the next hour may be late: some blocks. */
+/** Tolerance for the next payout: the time of some blocks. */
 const graceMs = 120_000;
-/** Blocks in which one and the same hour was due and not paid. While a chain catches up, each block pays another one. */
+/** Number of blocks in which the same hour was due and not paid. While a chain catches up, each block pays another hour. */
 const blocksNeeded = 3n;
 
 const judge = onceForLease(({ lease, terms, moment, height, unpaid, title }, view): Verdict => {
@@ -39,7 +39,7 @@ const judge = onceForLease(({ lease, terms, moment, height, unpaid, title }, vie
   };
 });
 
-/** The chain makes blocks and does not pay an hour that is due. */
+/** The chain produces blocks and does not pay an hour that is due. */
 export const leasePayoutOverdue: Rule = {
   name: 'HubLeasePayoutOverdue',
   severity: 'critical',

@@ -17,7 +17,7 @@ import {
   type SeenLease,
 } from './each-lease.js';
 
-/** A lease whose renewal is tried within a day. */
+/** A lease whose renewal is due within a day. */
 interface Due extends SeenLease {
   readonly renewal: LeaseRenewal | undefined;
   readonly blockers: readonly RenewalBlocker[];
@@ -70,7 +70,7 @@ const judge = (view: RuleView, { lease, terms, title, renewal, blockers, leftMs 
       text: partiesOf(view, lease),
       isEnded: true,
     };
-  // Want of money is told once for all leases of the provider.
+  // A short balance is reported once for all leases of the provider.
   if (blockers.length > 0 && blockers.every((reason) => reason === 'balance_short'))
     return { ...base, state: 'ok', title: `${title}: only the balance hinders it`, text: '', passedOn: true };
   if (forecast === undefined) {
@@ -102,18 +102,18 @@ const judge = (view: RuleView, { lease, terms, title, renewal, blockers, leftMs 
 const rule = 'HubLeaseRenewalBlocked';
 const usualHoldMs = 600_000;
 
-/** A hold that would use up half of the time that is left, or more, is none. */
+/** The hold is dropped if it would use half of the remaining time, or more. */
 const holdOf = ({ config }: Pick<RuleView, 'config'>, leftMs: number): Pick<Verdict, 'forMs'> =>
   leftMs <= 2 * (config.alerts.rules[rule]?.for ?? usualHoldMs) ? { forMs: 0 } : {};
 
-/** Alerts that tell of the trouble already. */
+/** Alerts that already report the problem. */
 const causeOf = (node: string, provider: string, blockers: readonly RenewalBlocker[]): Pick<Verdict, 'cause'> => {
   if (blockers.includes('node_inactive')) return { cause: { rule: 'HubNodeInactive', subject: node } };
   if (blockers.includes('provider_inactive')) return { cause: { rule: 'HubProviderInactive', subject: provider } };
   return {};
 };
 
-/** One verdict on all renewals of a provider that nothing but its balance hinders. */
+/** One verdict on all renewals of a provider that only its balance prevents. */
 const judgeBalance = (view: RuleView, provider: string, due: readonly Due[]): Verdict => {
   const name = nameOf(view, provider);
   const base = { subject: provider, term: '' };
@@ -145,7 +145,7 @@ const judgeBalance = (view: RuleView, provider: string, due: readonly Due[]): Ve
   };
 };
 
-/** A lease is to be renewed within a day, and the chain will not do it as things stand. */
+/** A lease is due for renewal within a day, and in the current state the chain will not renew it. */
 export const leaseRenewalBlocked: Rule = {
   name: rule,
   severity: 'critical',

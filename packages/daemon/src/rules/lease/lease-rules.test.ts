@@ -22,7 +22,7 @@ import { leaseRenewalBlocked } from './lease-renewal-blocked.js';
 const minute = 60_000;
 const checks = [nodeLeases, watchedProviders, leaseRenewals] as const;
 
-/** A small chain with leases that is polled; a test changes the world and moves on. */
+/** A small chain with leases that is polled; a test changes the state and moves on. */
 const startWorld = (first: LeaseWorld) => {
   const fake = fakeEndpoint();
   const parts = testParts({ own: fake });
@@ -98,7 +98,7 @@ test('lease ending soon: within a day and without a renewal policy, in chain tim
   expect((await onDay({ maxHours: 48n }, {}, 25 * hourMs)).judge(leaseEndingSoon)[0]?.state).toBe('ok');
 });
 
-test('lease renewal blocked: a sentence for each thing that hinders it, and unknown where that cannot be told', async () => {
+test('lease renewal blocked: a sentence for each blocker, and unknown if it cannot be determined', async () => {
   const prices = { [nodeAddress]: 101 };
   const [verdict] = (await onDay({ renewalPricePolicy: 3 }, { prices })).judge(leaseRenewalBlocked);
   expect(verdict).toMatchObject({
@@ -120,7 +120,7 @@ test('lease renewal blocked: a sentence for each thing that hinders it, and unkn
   expect((await onDay({ maxHours: 72n }, { prices })).judge(leaseRenewalBlocked)[0]?.state).toBe('ok');
 });
 
-test('lease renewal blocked: want of money is one verdict for all leases of the provider', async () => {
+test('lease renewal blocked: a short balance gives one verdict for all leases of the provider', async () => {
   const leases = [1n, 2n, 3n].map((id) => leaseOf({ id, nodeAddress: id === 2n ? nodeAddressOf(7) : nodeAddress }));
   const world = startWorld({ leases, balances: { udvpn: 2_400 } });
   await world.go(2 * hourMs);
@@ -143,7 +143,7 @@ test('lease renewal blocked: want of money is one verdict for all leases of the 
   expect(world.judge(leaseRenewalBlocked)[3]?.state).toBe('ok');
 });
 
-test('lease renewal blocked: names the alert that tells of an inactive node or provider already', async () => {
+test('lease renewal blocked: names the alert that already reports an inactive node or provider', async () => {
   const node = await onDay({}, { prices: { [nodeAddress]: undefined } });
   expect(node.judge(leaseRenewalBlocked)[0]?.cause).toEqual({ rule: 'HubNodeInactive', subject: nodeAddress });
   const provider = await onDay({}, { providerStatus: 3 });
@@ -153,7 +153,7 @@ test('lease renewal blocked: names the alert that tells of an inactive node or p
   });
 });
 
-test('lease renewal blocked: what was found about an earlier term says nothing of the present one', async () => {
+test('lease renewal blocked: results for an earlier term do not apply to the present one', async () => {
   const world = await onDay({});
   const view = world.view();
   const renewed = leaseOf({ startAt: { seconds: 3_600n, nanos: 0 } });
@@ -169,7 +169,7 @@ test('lease renewal blocked: what was found about an earlier term says nothing o
   expect(verdict?.state).toBe('unknown');
 });
 
-test('payout overdue: an hour that stays unpaid while blocks come, three blocks and two minutes', async () => {
+test('payout overdue: an hour that stays unpaid for three blocks and two minutes', async () => {
   const world = await onDay({}, {}, hourMs + minute);
   const states: unknown[] = [];
   for (let at = 1; at <= 5; at += 1) {
@@ -203,7 +203,7 @@ const end = (changes: Partial<LedgerRow> = {}): LedgerRow => ({
   ...changes,
 });
 
-test('lease not renewed: told for a day, with what was known before, until another lease is in its place', async () => {
+test('lease not renewed: reported for a day, with earlier findings, until another lease replaces it', async () => {
   const world = await onDay({}, { balances: { udvpn: 1_200 } }, 23 * hourMs);
   world.set({ leases: [] });
   await world.go(24 * hourMs);
@@ -224,12 +224,12 @@ test('lease not renewed: told for a day, with what was known before, until anoth
     state: 'ok',
     title: 'lease 4 of five: lease 9 is in its place',
   });
-  // Without the list of leases nobody knows whether another one runs.
+  // Without the list of leases it is unknown whether another one runs.
   await world.blind(48 * hourMs + 2 * minute);
   expect(world.judge(leaseNotRenewed)[0]).toMatchObject({ state: 'unknown' });
 });
 
-test('lease renewal blocked: what is found when little of the term is left is told at once', async () => {
+test('lease renewal blocked: a blocker found when little of the term is left is reported at once', async () => {
   const prices = { [nodeAddress]: 101 };
   const at = async (leftMs: number) =>
     (await onDay({}, { prices }, 24 * hourMs - leftMs)).judge(leaseRenewalBlocked)[0];
@@ -240,7 +240,7 @@ test('lease renewal blocked: what is found when little of the term is left is to
   expect(world.judge(leaseRenewalBlocked).at(-1)).toMatchObject({ subject: providerAddress, forMs: 0 });
 });
 
-test('rules of leases: leases that could not be read leave their alerts as they are', async () => {
+test('rules of leases: leases that could not be read leave their alerts unchanged', async () => {
   const rules = [leaseEndingSoon, leaseRenewalBlocked, leasePayoutOverdue];
   const world = await onDay({ renewalPricePolicy: 0 });
   const partial = () =>
@@ -257,7 +257,7 @@ test.each<[string, Partial<LeaseWorld>, string, string]>([
   ['HubLeaseDepositShort', { deposit: 2_299 }, 'firing', 'its deposit does not cover its leases'],
   ['HubLeaseDepositShort', { deposit: 2_300 }, 'ok', 'its deposit covers its leases'],
   ['HubLeaseDepositShort', { leases: [leaseOf({ price: priceOf(0, '') })] }, 'ok', 'its deposit covers its leases'],
-])('provider rule %s, case %#: judged as it was read, unknown when it was not', async (name, more, state, title) => {
+])('provider rule %s, case %#: judged by the reading, unknown without one', async (name, more, state, title) => {
   const world = await onDay({}, more);
   const rule = rulesOfChecks([watchedProviders]).find((one) => one.name === name) as Rule;
   expect(world.judge(rule)).toMatchObject([{ subject: providerAddress, state, title: `${providerAddress}: ${title}` }]);

@@ -5,7 +5,7 @@ import type { Verdict } from '../../checks/verdict.js';
 import { judgeEach } from '../judge-each.js';
 import type { RuleView } from '../rule.js';
 
-/** A verdict on the sessions of every watched node, `unknown` with the reason where they were not read. */
+/** Creates a verdict on the sessions of every watched node, `unknown` with the reason if they were not read. */
 export const judgeEachNodesSessions = (
   view: RuleView,
   judge: (target: NodeTarget, reading: SessionsReading, moment: Moment) => Omit<Verdict, 'subject' | 'term'>,

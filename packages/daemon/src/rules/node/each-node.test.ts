@@ -31,20 +31,21 @@ const scene = (nowMs: number, event: StatusEvent | undefined, more: Scene = {}) 
 
 const late = (nowMs: number, event?: StatusEvent) => verdictsOf(heartbeatLate, scene(nowMs, event))[0]?.state;
 
-test('heartbeat late: with a timeout of 240 s the shares of it decide, at the block and not at the poll', () => {
-  // The usual time is 220 s after the last; 40 % of the 20 s after it are used at 228 s, a fifteenth is left at 224 s.
+test('heartbeat late: timeout of 240 s: shares of the timeout decide, by block time and not by poll time', () => {
+  // The usual time is 220 s after the last heartbeat. 40 % of the remaining 20 s are used at 228 s, and one fifteenth of the
+  // timeout is left at 224 s.
   const states = [219, 222, 224, 225, 228].map((seconds) => late(start + seconds * 1_000));
   expect(states).toEqual(['ok', 'ok', 'ok', 'firing', 'firing']);
 });
 
-test('heartbeat late: a heartbeat that events show counts before the node is read again', () => {
+test('heartbeat late: a heartbeat reported by events counts before the node is read again', () => {
   const event = { isActive: true, height: 410n, blockMs: start + 230_000 };
   expect(late(start + 235_000, event)).toBe('ok');
   expect(late(start + 230_000 + 225_000, event)).toBe('firing');
   expect(late(start + 235_000, { ...event, height: 400n })).toBe('firing');
 });
 
-test('node inactive: an event that is newer than the reading makes it so at once, by what it says', () => {
+test('node inactive: an event newer than the reading changes the status at once', () => {
   expect(nodeInactive.forMs).toBe(0);
   const event = { isActive: false, height: 410n, blockMs: start + timeoutMs };
   const at = (cause: 'deadline' | 'message' | undefined) => {
@@ -77,7 +78,7 @@ test('node inactive: the alert of a lapse keeps its term from the event to the r
   expect(byReading?.term).toBe(byEvent?.term);
 });
 
-test('node rules: a firing verdict counts the leases at stake, that of an inactive node those that ended', () => {
+test('node rules: a firing verdict has the number of leases at stake, for an inactive node that of ended leases', () => {
   const price = { denom: 'udvpn', quoteValue: '1' };
   const leases = [1n, 2n, 3n].map((id) => ({ id, price, hours: 1n, maxHours: 2n, provAddress: 'sentprov1a' }));
   const readings = [[nodeLeases, nodeAddress, { leases }]] as const;

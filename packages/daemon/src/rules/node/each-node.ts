@@ -8,7 +8,7 @@ import type { LedgerView, StatusEvent } from '../../ledger/ledger.js';
 import type { RuleView } from '../rule.js';
 import { leaseCount } from './leases-at-stake.js';
 
-/** A verdict for every watched node: `judge` where its state is known, `unknown` with the reason where it is not. */
+/** Yields a verdict for every watched node: from `judge` if its state is known, otherwise `unknown` with the reason. */
 export function* judgeEachNode(
   view: RuleView,
   judge: (target: NodeTarget, reading: NodeReading, moment: Moment) => Verdict,
@@ -21,8 +21,8 @@ export function* judgeEachNode(
 }
 
 /**
- * The same for a rule whose verdict follows from the target and its reading alone: it is made once for each reading, since
- * of thousands of nodes few are read between two rounds.
+ * The same for a rule that depends only on the target and its reading. The verdict is created once for each reading, because
+ * only few of thousands of nodes are read between two rounds.
  */
 export const judgeEachReading = (
   judge: (target: NodeTarget, reading: NodeReading) => Verdict,
@@ -39,7 +39,7 @@ interface Made {
   readonly verdict: Verdict;
 }
 
-/** `made` has the last verdict of each node, by the index of its target. */
+/** `made` contains the last verdict of each node, by the index of its target. */
 function* judgeNewReadings(
   view: RuleView,
   made: Made[],
@@ -77,13 +77,13 @@ const notRead = (view: RuleView, target: NodeTarget): Verdict => {
 
 export interface NodeNow {
   readonly reading: NodeReading;
-  /** Present at which the reading is true. */
+  /** Time for which the reading is current. */
   readonly moment: Moment;
 }
 
 type NodesView = Pick<RuleView, 'config' | 'observations' | 'ledger' | 'head' | 'round'>;
 
-/** Nodes of a round by the index of their target, as far as they were looked up; `null` where one was not read. */
+/** Nodes that were looked up in a round, by the index of their target; `null` for a node that was not read. */
 interface NodesOfRound {
   readonly nodes: (NodeNow | null)[];
   readonly events: ReturnType<LedgerView['followed']>;
@@ -92,16 +92,16 @@ interface NodesOfRound {
 const ofRounds = new WeakMap<object, NodesOfRound>();
 
 /**
- * Finds a watched node by the index of its target, by its last reading and the events since: a status event that is newer
- * than the reading takes its place, and a reading after which every block was read is as good as one of now. `undefined`
- * where the node was not read. All rules of a round get the same.
+ * Returns a function that finds a watched node by the index of its target, from its last reading and the events since. A status
+ * event newer than the reading replaces its status. A reading counts as current if every block after it was read. Returns
+ * `undefined` for a node that was not read. All rules of a round get the same result.
  */
 export const nodesNow = (view: NodesView): ((index: number) => NodeNow | undefined) => {
   const { config, observations, ledger, head, round = view } = view;
   const targets = nodeTargets(config);
   const { nodes, events } = ofRounds.get(round) ?? { nodes: [], events: ledger.followed() };
   ofRounds.set(round, { nodes, events });
-  // A rule is evaluated again when nodes are read, whichever rule looked them up first.
+  // A rule is evaluated again when nodes are read, regardless of which rule looked them up first.
   if (targets[0] !== undefined) observations.outcome(watchedNodes, targets[0].key);
   const look = (key: string): NodeNow | undefined => {
     const outcome = observations.outcome(watchedNodes, key);
@@ -126,7 +126,7 @@ export const nodesNow = (view: NodesView): ((index: number) => NodeNow | undefin
   };
 };
 
-/** Moments of readings with the newest head that they were seen at: all readings of a round share one. */
+/** Times of readings with the latest head seen with them; all readings of a round share one. */
 const moved = new WeakMap<Moment, Moment>();
 
 const momentAt = (moment: Moment, head: Moment['head']): Moment => {
@@ -138,15 +138,15 @@ const momentAt = (moment: Moment, head: Moment['head']): Moment => {
 };
 
 /**
- * Whether the ledger is about to read what the node was read to have gone through: it names what ended. It is waited for as
- * long as it keeps up with the head, which takes a round; it must not keep a fact of the chain back.
+ * Whether the ledger has not yet read the block of this status; its events name the leases that ended. Rules wait for the
+ * ledger only while it keeps up with the head, which takes one round, so that it cannot delay a fact of the chain.
  */
 export const isUnread = ({ height }: NodeReading, { ledger }: Pick<RuleView, 'ledger'>): boolean => {
   const position = ledger.position();
   return ledger.isKept && ledger.isCurrent() && (position === undefined || position < (height ?? 0n));
 };
 
-/** Readings with the newest event that replaced their status. */
+/** Readings with the latest event that replaced their status. */
 const replaced = new WeakMap<NodeReading, { readonly event: StatusEvent; readonly reading: NodeReading }>();
 
 const withNewestStatus = (reading: NodeReading, ledger: LedgerView, address: string): NodeReading => {

@@ -17,7 +17,7 @@ const shareOfSlack = 0.4;
 const lastPart = 15;
 const gracePart = 120;
 
-/** Deadline and habit of an active node, in milliseconds of block time. */
+/** Deadline and usual interval of an active node, in milliseconds of block time. */
 export interface Heartbeat {
   readonly statusMs: number;
   readonly deadlineMs: number;
@@ -25,8 +25,8 @@ export interface Heartbeat {
 }
 
 /**
- * Late: 40 % of the slack between the usual time and the deadline is used, or less than a fifteenth of the timeout is left and
- * the usual time has passed by a hundred and twentieth of it.
+ * Whether a heartbeat is late. It is late if 40 % of the slack between the usual time and the deadline is used. It is also late
+ * if less than a fifteenth of the timeout is left and the usual time has passed by a 120th of the timeout.
  */
 export const isLate = ({ statusMs, deadlineMs, intervalMs }: Heartbeat, nowMs: number): boolean => {
   const usualMs = statusMs + intervalMs;
@@ -36,7 +36,10 @@ export const isLate = ({ statusMs, deadlineMs, intervalMs }: Heartbeat, nowMs: n
   return usedSlack || isShort;
 };
 
-/** What keeps a node from sending its status, in the order in which to look; whether it can pay is told apart. */
+/**
+ * Common reasons why a node does not send its status, in the order in which to check them; whether it can pay is reported
+ * separately.
+ */
 export const whatToDo =
   'Check that its program runs and that it reaches its RPC endpoint; a restart of the program sends a status transaction.';
 
@@ -102,8 +105,7 @@ export const heartbeatLate: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'chain',
-  deviation:
-    'The last four minutes and the grace of 30 s are shares of the timeout, a fifteenth and a hundred and twentieth of it.',
+  deviation: 'The last four minutes and the grace of 30 s are fractions of the timeout: 1/15 and 1/120.',
   inhibitedBy: [{ rule: 'HubChainHalted', equal: 'chain' }],
   prometheus: {
     expr: `${fromHead('hub_node_inactive_timestamp_seconds', ['node'])}

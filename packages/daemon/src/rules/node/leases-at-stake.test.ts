@@ -17,7 +17,7 @@ const leases = {
 };
 const plan = (id: bigint, nodes: readonly string[]) => ({ plan: { id }, nodes, lost: [] });
 
-test('leases at stake: what is not yet paid by denomination, and the plans that the node would leave', () => {
+test('leases at stake: unpaid amounts by denomination, and the plans that the node would leave', () => {
   const textWith = (plans: unknown): string =>
     leasesAtStake(
       viewOf({

@@ -6,13 +6,13 @@ import { nameOf } from '../name-of.js';
 import type { RuleView } from '../rule.js';
 import { plansAtStake } from '../plan/plans-of-node.js';
 
-/** Leases that a node has; `undefined` while they are not known. */
+/** Number of leases of a node; `undefined` while they are not known. */
 export const leaseCount = ({ observations }: Pick<RuleView, 'observations'>, node: string): number | undefined => {
   const outcome = observations.outcome(nodeLeases, node);
   return outcome?.state === 'known' ? outcome.reading.leases.length : undefined;
 };
 
-/** What a node would lose: its leases, what they pay an hour and what is not yet paid. */
+/** Possible loss of a node: its leases, their hourly payments and the unpaid amounts. */
 export const leasesAtStake = ({ config, observations }: RuleView, node: string): string => {
   const outcome = observations.outcome(nodeLeases, node);
   if (outcome?.state !== 'known') return 'Its leases are not known at the moment.';

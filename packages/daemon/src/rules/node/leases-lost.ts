@@ -9,12 +9,12 @@ import { nameOf } from '../name-of.js';
 import { judgeEachNode } from './each-node.js';
 import { onceForReading } from '../once-for-reading.js';
 
-/** Lines that a notice has room for. */
+/** Maximum number of lines in a notice. */
 const linesShown = 40;
 
 /**
- * Leases that a node lost when it went inactive in the last days and does not have again. A node has one lease with a provider at most,
- * so that one that runs now is in place of the one that ended.
+ * Leases that a node lost when it became inactive in the last days and does not have again. A node has at most one lease with a
+ * provider, so a current lease replaces the one that ended.
  */
 export const lostLeases = ({ ledger, observations }: RuleView, node: string): readonly LedgerRow[] => {
   const all = ledger.lostToLapses(node);
@@ -25,7 +25,7 @@ export const lostLeases = ({ ledger, observations }: RuleView, node: string): re
   return all.filter(({ provider }) => !providers.has(provider));
 };
 
-/** A line for each lease that is not back. */
+/** One line for each lease that was not restored. */
 export const lostLines = (view: Pick<RuleView, 'config'>, lost: readonly LedgerRow[]): readonly string[] => [
   ...lost
     .slice(0, linesShown)
@@ -48,7 +48,7 @@ const judge = (target: NodeTarget, reading: NodeReading, view: RuleView): Verdic
   const { node } = reading;
   const lost = lostLeases(view, target.key);
   const base = { subject: target.key, term: '' };
-  // As long as it is inactive that is the trouble.
+  // While the node is inactive, the alert about this is the relevant one.
   if (node?.status !== Status.STATUS_ACTIVE)
     return { ...base, state: 'unknown', title: `${target.title}: not active`, text: '' };
   if (view.observations.outcome(nodeLeases, target.key)?.state !== 'known')
@@ -88,7 +88,7 @@ const lostLinks = (view: RuleView, node: string, lost: readonly LedgerRow[]): re
     .map(({ plan, provider }) => `plan ${plan} of ${nameOf(view, provider)}`);
 };
 
-/** A node is active again and does not have the leases that it lost: being active does not bring them back. */
+/** A node is active again and does not have the leases that it lost: a return does not restore them. */
 export const leasesLost: Rule = {
   name: 'HubNodeLeasesLost',
   severity: 'warning',

@@ -1,16 +1,16 @@
 import type { Rule } from '../rule.js';
 import { judgeEachNodesSessions } from './each-node-sessions.js';
 
-/** Active sessions that a node must usually have before their absence is worth a notice. */
+/** Minimum usual number of active sessions for which their absence is reported. */
 const usualLeast = 1;
 
-/** A node that usually has sessions has none for hours: it may be active on the chain and not to be reached. */
+/** A node that usually has sessions has had none for hours: it may be active on the chain and unreachable. */
 export const noSessions: Rule = {
   name: 'HubNodeNoSessions',
   severity: 'warning',
   forMs: 6 * 3_600_000,
   time: 'chain',
-  // A node that lapsed together with others has a firing alert of its own, even if it is not notified.
+  // A node that lapsed together with others has its own firing alert, even if it is not notified.
   inhibitedBy: [
     { rule: 'HubChainHalted', equal: 'chain' },
     { rule: 'HubNodeInactive', equal: 'subject' },

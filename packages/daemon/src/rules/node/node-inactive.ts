@@ -20,7 +20,7 @@ import { nameOf } from '../name-of.js';
 const statusMsOf = ({ node }: NodeReading): number | undefined =>
   node?.statusAt === undefined ? undefined : wholeMs(node.statusAt);
 
-/** A return and a second lapse between two polls are another term. */
+/** A return and a second lapse between two polls start another term. */
 const termOf = (statusMs: number | undefined): string => (statusMs === undefined ? '' : String(statusMs));
 
 const sinceText = (statusMs: number | undefined): string =>
@@ -37,7 +37,7 @@ const active = (target: NodeTarget, reading: NodeReading, notBack: readonly stri
   };
 };
 
-/** Being active again does not restore leases. */
+/** A return to active does not restore leases. */
 const activeWithout = onceForReading((target: NodeTarget, reading: NodeReading) =>
   active(target, reading, [
     'Leases that ended while it was inactive do not come back; a provider has to start new ones.',
@@ -120,13 +120,16 @@ const refundText = ({ refund }: EndedLease): string =>
       ? 'nothing was left to refund'
       : `${amountText(refund.amount, refund.denom)} refunded to the provider`;
 
-/** A watched node is registered and not active: by its lapsed deadline or by its own message. The chain has done it already. */
+/**
+ * A watched node is registered and not active: its deadline lapsed, or it sent the message itself. The chain has already
+ * changed the status.
+ */
 export const nodeInactive: Rule = {
   name: 'HubNodeInactive',
   severity: 'critical',
   forMs: 0,
   time: 'chain',
-  deviation: 'It fires at once: the chain has made the node inactive already.',
+  deviation: 'It fires at once, because the chain has already made the node inactive.',
   inhibitedBy: [{ rule: 'HubNodesLapsed', equal: 'cause' }],
   prometheus: {
     expr: `count_values without () ("since",

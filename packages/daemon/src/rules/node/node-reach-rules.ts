@@ -22,13 +22,13 @@ const judgeReach = (
 const line = ({ address, outcome }: ProbedAddress): string =>
   `- ${cut(address, 200)}: ${outcome.state === 'reached' ? 'answers' : `${outcome.reason} (${outcome.text})`}`;
 
-/** None of the addresses that a node publishes answers from here. */
+/** None of the published addresses of a node responds from here. */
 export const nodeUnreachable: Rule = {
   name: 'HubNodeUnreachable',
   severity: 'warning',
   forMs: 300_000,
   time: 'clock',
-  // Then this machine has no way to the network, and no node can be reached from it.
+  // During this alert this machine has no network connection, and no node is reachable from it.
   inhibitedBy: [{ rule: 'HubAllEndpointsDown', equal: 'chain' }],
   prometheus: {
     expr: 'max without (address_index) (hub_node_reachable) == 0',
@@ -56,7 +56,7 @@ export const nodeUnreachable: Rule = {
     }),
 };
 
-/** Another node answers where this one says to be. */
+/** Another node responds at the published address of this one. */
 export const nodeIdentityMismatch: Rule = {
   name: 'HubNodeIdentityMismatch',
   severity: 'warning',

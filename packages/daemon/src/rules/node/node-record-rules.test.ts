@@ -37,7 +37,7 @@ const node = (facts: object = {}) => ({
   ...facts,
 });
 
-/** A node that is read poll after poll, one block a minute; answers what the rule says. */
+/** A node that is read in consecutive polls, one block a minute; returns the verdict of the rule. */
 const worldOf = (params: object = { minHourlyPrices: [], minGigabytePrices: [] }) => {
   const fake = fakeEndpoint();
   fake.queries[queryParams] = { params };
@@ -61,7 +61,7 @@ const judge = (rule: Rule, reading: unknown, scene: Scene = {}): Verdict =>
     viewOf({ nowMs: start, ...scene, readings: [[watchedNodes, nodeAddress, reading], ...(scene.readings ?? [])] }),
   )[0] as Verdict;
 
-test('price changed: old and new are told once, for a quarter of an hour, and counted', async () => {
+test('price changed: old and new are reported once, for 15 minutes, and counted', async () => {
   const { poll } = worldOf({ minHourlyPrices: [price('1')], minGigabytePrices: [price('1')] });
   expect(judge(nodePriceChanged, await poll()).state).toBe('ok');
   const changed = await poll({ hourlyPrices: [price('9'), price('5', 'uother', '0.250000000000000000')] });
@@ -80,7 +80,7 @@ test('price changed: old and new are told once, for a quarter of an hour, and co
   ]);
 });
 
-test('price changed: an empty list of minimums is said to refuse every update', async () => {
+test('price changed: an empty list of minimums is reported to refuse every update', async () => {
   const { poll } = worldOf();
   await poll();
   const { text } = judge(nodePriceChanged, await poll({ hourlyPrices: [price('9')] }));
@@ -89,7 +89,7 @@ test('price changed: an empty list of minimums is said to refuse every update', 
   );
 });
 
-test('address changed: old and new are told', async () => {
+test('address changed: old and new are reported', async () => {
   const { poll } = worldOf();
   await poll();
   const { state, text } = judge(nodeAddressChanged, await poll({ remoteAddrs: ['[2001:db8::1]:8585', 'b.example:1'] }));
@@ -97,7 +97,7 @@ test('address changed: old and new are told', async () => {
   expect(text).toContain('- addresses: node.example:8585 -> [2001:db8::1]:8585, b.example:1');
 });
 
-test('unregistered: fires on the word of the chain alone, not on a failed poll', async () => {
+test('unregistered: fires only if the chain reports it, not on a failed poll', async () => {
   expect(judge(nodeUnregistered, new Error('down')).state).toBe('unknown');
   expect(judge(nodeUnregistered, await worldOf().poll()).state).toBe('ok');
   expect(judge(nodeUnregistered, { node: undefined })).toMatchObject({
@@ -139,7 +139,7 @@ test.each<[string, object, string | undefined]>([
   ]);
 });
 
-test('price refused: a node is told of when the parameters cannot be had, and they are asked for once a minute', async () => {
+test('price refused: a node is reported without the parameters, and they are requested once a minute', async () => {
   const { poll, parts } = worldOf();
   const fake = fakeEndpoint();
   expect((await poll()).minimums).toEqual({ hour: [], gigabyte: [] });

@@ -8,14 +8,14 @@ import { amountText, cut, span, utc } from '../../words.js';
 import type { Rule } from '../rule.js';
 import { judgeEachReading } from './each-node.js';
 
-/** Values of a notice that an endpoint chose. */
+/** Maximum length of values in a notice that come from an endpoint. */
 const longest = 300;
 
 const shown = (text: string): string => (text === '' ? 'none' : cut(text, longest));
 const changeLine = ({ field, before, after }: Change): string =>
   `- ${cut(field, longest)}: ${shown(before)} -> ${shown(after)}`;
 
-/** A change is news and no trouble: it is told once, and nobody is told that it is over. */
+/** A change is information and not a problem: it is reported once, without a recovery notice. */
 const told = (
   { key, title }: NodeTarget,
   news: readonly Change[],
@@ -39,7 +39,7 @@ const told = (
   };
 };
 
-/** The chain says that it has no such node: a wrong address in the configuration, or another chain. */
+/** The chain reports that it has no such node: a wrong address in the configuration, or another chain. */
 export const nodeUnregistered: Rule = {
   name: 'HubNodeUnregistered',
   severity: 'critical',
@@ -66,7 +66,7 @@ const judgeRegistered = judgeEachReading(({ key, title }, { node }): Verdict => 
   };
 });
 
-/** A price was changed, with old and new and what it means for the next change. */
+/** A price was changed. The notice contains the old and new price and the effect on the next change. */
 export const nodePriceChanged: Rule = {
   name: 'HubNodePriceChanged',
   severity: 'info',
@@ -91,7 +91,7 @@ const judgePrice = judgeEachReading((target, { changes, minimums }) =>
   ]),
 );
 
-/** The published addresses were changed: users and monitors reach another place from now on. */
+/** The published addresses were changed: users and monitors reach another host from now on. */
 export const nodeAddressChanged: Rule = {
   name: 'HubNodeAddressChanged',
   severity: 'info',
@@ -110,10 +110,10 @@ const judgeAddresses = judgeEachReading((target, { changes }) =>
   told(target, changes?.addresses ?? [], 'what it publishes', (lines) => lines),
 );
 
-/** Changes of status in six hours from which a node flaps. */
+/** Number of status changes in six hours from which a node flaps. */
 const flapping = 4;
 
-/** A node goes active and inactive again and again: each lapse ends all leases that it had. */
+/** A node repeatedly becomes active and inactive: each lapse ends all its leases. */
 export const nodeStatusFlapping: Rule = {
   name: 'HubNodeStatusFlapping',
   severity: 'warning',
@@ -148,7 +148,7 @@ const judgeFlapping = judgeEachReading(({ key, title }, { changes }): Verdict =>
   };
 });
 
-/** A price that the minimums in force do not allow: it stands, but an update that names it is refused. */
+/** A price is below the current minimums. It stays in effect, but an update with this price is refused. */
 export const nodePriceRefused: Rule = {
   name: 'HubNodePriceRefused',
   severity: 'info',
@@ -165,7 +165,8 @@ const judgeRefused = judgeEachReading(({ key, title }, { node, minimums }): Verd
   const base = { subject: key, term: '' };
   if (node === undefined || minimums === undefined)
     return { ...base, state: 'unknown', title: `${title}: minimum prices not known`, text: '' };
-  // An empty list is the chain's, not the node's: it is told with the parameters and on the page, not once for each node.
+  // An empty list concerns the chain and not the node. It is reported with the parameters and on the page, not once for each
+  // node.
   const refused = refusedPrices(node, minimums).filter(
     ({ refusal }) => refusal === 'below_minimum' || refusal === 'denom_not_allowed',
   );

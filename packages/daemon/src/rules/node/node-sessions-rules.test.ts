@@ -15,7 +15,7 @@ import { sessionsStale } from './sessions-stale.js';
 
 const timeoutMs = 120 * minute;
 
-/** A reading of sessions as the check makes it. */
+/** Creates a reading of sessions in the form of the check. */
 const readingOf = (
   sessions: readonly unknown[],
   nowMs: number | undefined,
@@ -27,7 +27,7 @@ const readingOf = (
   return { facts: fold.facts(), news, usual: more.usual, timeoutMs, height: 1n };
 };
 
-/** A session that started at `start` and was updated so many minutes later. */
+/** A session that started at `start` and was updated a given number of minutes later. */
 const updatedAt = (id: bigint, minutes: number) =>
   nodeSession(id, { startAt: time(start), inactiveAt: time(start + (minutes + 120) * minute) });
 
@@ -72,7 +72,7 @@ test.each<[string, readonly unknown[], { lapsed: number; silent: number }, Verdi
   expect(judge(sessionsStale, readingOf(sessions, nowMs, more), nowMs).state).toBe(state);
 });
 
-test('sessions stale: the notice of one session after the other says what ended before', () => {
+test('sessions stale: single sessions in sequence: the notice states the sessions that ended before', () => {
   const nowMs = start + 119 * minute;
   const { text } = judge(sessionsStale, readingOf([updatedAt(9n, 0)], nowMs, { lapsed: 0, silent: 2 }), nowMs);
   expect(text).toContain(
@@ -80,7 +80,7 @@ test('sessions stale: the notice of one session after the other says what ended 
   );
 });
 
-test('sessions stale: the notice says how many, since when, and what they settle for', () => {
+test('sessions stale: the notice states their number, start time and settlement', () => {
   const nowMs = start + 119 * minute;
   const used = { downloadBytes: '500000000' };
   const sessions = [1n, 2n].map((id) =>
@@ -92,7 +92,7 @@ test('sessions stale: the notice says how many, since when, and what they settle
   expect(text).toContain('settle for 8 udvpn to the node, 2 udvpn to stakers and 10 udvpn back to their accounts');
 });
 
-test('sessions stale, overdue, none: unknown where sessions were not read or the time of the chain is not known', () => {
+test('sessions stale, overdue, none: unknown if sessions were not read or chain time is not known', () => {
   for (const rule of [sessionsStale, sessionsOverdue]) {
     expect(judge(rule, readingOf([updatedAt(1n, 0)], undefined)).state).toBe('unknown');
     expect(judge(rule, new Error('down'))).toMatchObject({ state: 'unknown', text: 'down' });
@@ -100,7 +100,7 @@ test('sessions stale, overdue, none: unknown where sessions were not read or the
   expect(judge(noSessions, new Error('down')).state).toBe('unknown');
 });
 
-test('sessions overdue: a deadline that passed in chain time, with ten minutes to be settled', () => {
+test('sessions overdue: a deadline passed in chain time, with ten minutes for the settlement', () => {
   expect(sessionsOverdue.forMs).toBe(10 * minute);
   const sessions = [updatedAt(1n, 0), updatedAt(2n, 60)];
   const at = (minutes: number) => judge(sessionsOverdue, readingOf(sessions, start + minutes * minute));
@@ -119,7 +119,7 @@ test.each<[string, readonly unknown[], number | undefined, Verdict['state']]>([
   expect(judge(noSessions, reading).state).toBe(state);
 });
 
-test('heartbeat late: the notice says what the sessions of the node have at stake', () => {
+test('heartbeat late: the notice states the amounts at stake in the sessions of the node', () => {
   const nowMs = start + 57 * minute;
   const node = { status: 1, statusAt: time(start), inactiveAt: time(start + 60 * minute) };
   const textWith = (sessions: unknown): string | undefined =>

@@ -8,20 +8,20 @@ import { networkName } from '../../config/network-name.js';
 import type { Rule, RuleView } from '../rule.js';
 import { isUnread, type NodeNow, nodesNow } from './each-node.js';
 
-/** Nodes that go inactive in one block and are told of together: two may be chance. */
+/** Minimum number of nodes that become inactive in one block for one common alert: two may be a coincidence. */
 const together = 3;
 
-/** A node that went inactive in a block. */
+/** A node that became inactive in a block. */
 interface LapsedNode {
   readonly target: NodeTarget;
-  /** What the events of the block show; `undefined` where the block was not read. */
+  /** Lapse according to the events of the block; `undefined` if the block was not read. */
   readonly lapse: Lapse | undefined;
   readonly isBack: boolean;
-  /** How long after its own deadline the block came, milliseconds. */
+  /** Time from its own deadline to the block, in milliseconds. */
   readonly lateMs: number | undefined;
 }
 
-/** Nodes that went inactive in one block. */
+/** Nodes that became inactive in one block. */
 interface LapsedBlock {
   readonly atMs: number;
   readonly nodes: readonly LapsedNode[];
@@ -29,9 +29,9 @@ interface LapsedBlock {
 
 const nodesLapsedRule = 'HubNodesLapsed';
 
-/** What a round shows of nodes that are inactive. */
+/** Inactive nodes in a round. */
 interface Inactivity {
-  /** Blocks in which several watched nodes went inactive, in their order. */
+  /** Blocks in which several watched nodes became inactive, in their order. */
   readonly blocks: readonly LapsedBlock[];
   readonly inactive: readonly NodeTarget[];
   /** Whether a node was not read. */
@@ -40,7 +40,7 @@ interface Inactivity {
 
 const ofRounds = new WeakMap<object, Inactivity>();
 
-/** Looked up once for all rules of a round. It reads no more of the view than `nodesNow` does. */
+/** Computed once for all rules of a round. It reads no more of the view than `nodesNow` does. */
 const inactivityOf = (view: RuleView): Inactivity => {
   const nodeAt = nodesNow(view);
   const { round = view } = view;
@@ -50,8 +50,8 @@ const inactivityOf = (view: RuleView): Inactivity => {
 };
 
 /**
- * Which nodes went inactive in a block is taken from its events; of a block that was not read, from the times of what the
- * nodes were read to be.
+ * Finds the nodes that became inactive in each block from its events. For a block that was not read, it uses the status times
+ * in the node readings.
  */
 const findInactivity = (view: RuleView, nodeAt: ReturnType<typeof nodesNow>): Inactivity => {
   const blocks = new Map<number, LapsedNode[]>();
@@ -93,7 +93,7 @@ const findInactivity = (view: RuleView, nodeAt: ReturnType<typeof nodesNow>): In
   return { blocks: several, inactive, isPartial };
 };
 
-/** `undefined` where the last heartbeat before or the timeout is not known. */
+/** `undefined` if the previous heartbeat or the timeout is not known. */
 const lateOf = (now: NodeNow | undefined, atMs: number): number | undefined => {
   const { lastBeatMs, timeoutMs } = now?.reading ?? {};
   return lastBeatMs === undefined || timeoutMs === undefined || lastBeatMs >= atMs
@@ -104,8 +104,8 @@ const lateOf = (now: NodeNow | undefined, atMs: number): number | undefined => {
 const stillInactive = ({ nodes }: LapsedBlock): readonly LapsedNode[] => nodes.filter(({ isBack }) => !isBack);
 
 /**
- * For a node and the time of its lapse, the alert that tells of it together with others, if one does. When few are left, each
- * of them has its own notice.
+ * Returns the common alert, if any, that reports the lapse of a node at a given time. When only few nodes are left, each has
+ * its own notice.
  */
 export const causesOfLapses = (view: RuleView): ((node: string, atMs: number) => Pick<Verdict, 'cause'>) => {
   const cause = { rule: nodesLapsedRule, subject: networkName(view.config) };
@@ -115,8 +115,8 @@ export const causesOfLapses = (view: RuleView): ((node: string, atMs: number) =>
 };
 
 /**
- * Several watched nodes went inactive in one block. After a chain stood still for longer than the timeout its first block
- * does that to every node, and one message tells of all. It ends when every one of them is active again.
+ * Several watched nodes became inactive in one block. After a chain halt longer than the timeout, the first block does this to
+ * every node, and one message reports all of them. The alert ends when all of them are active again.
  */
 export const nodesLapsed: Rule = {
   name: nodesLapsedRule,
@@ -182,7 +182,7 @@ const nothing = (
   };
 };
 
-/** What made the nodes inactive. After a pause of the chain the block came later than their own deadlines. */
+/** Reason why the nodes became inactive. After a chain pause the block came later than their own deadlines. */
 const causeLines = (nodes: readonly LapsedNode[]): readonly string[] => {
   const own = nodes.filter(({ lapse }) => lapse?.cause === 'message').length;
   const byMessage = own === 0 ? [] : [`Status messages of their own made ${own} of them inactive.`];
@@ -207,7 +207,7 @@ const leasesText = (nodes: readonly LapsedNode[]): string => {
   return `${counted(ended.length, 'lease')} ended with them.${rest}`;
 };
 
-/** All of them, those that lost most leases first: a channel with a limit cuts the end. */
+/** All nodes, those that lost most leases first: a channel with a length limit truncates the end. */
 const namesText = (nodes: readonly LapsedNode[]): readonly string[] =>
   nodes
     .map(({ target, lapse }) => ({ title: target.title, ended: lapse?.ended.length ?? 0 }))

@@ -3,7 +3,7 @@ import type { SessionFacts } from '../../checks/node/session-fold.js';
 import { amountText, counted } from '../../words.js';
 import type { RuleView } from '../rule.js';
 
-/** Denominations that are written out. */
+/** Maximum number of denominations listed. */
 const denomsShown = 5;
 
 const sumText = (sums: ReadonlyMap<string, bigint>): string => {
@@ -17,13 +17,13 @@ const sumsOf = (
   part: 'toNode' | 'toStakers' | 'refund' | 'atStake',
 ): ReadonlyMap<string, bigint> => new Map([...facts.expected].map(([denom, sums]) => [denom, sums[part]]));
 
-/** What the sessions of a node would be settled for now. */
+/** Amounts for which the sessions of a node would be settled now. */
 export const settlementText = (facts: Pick<SessionFacts, 'expected'>): string =>
   facts.expected.size === 0
     ? 'None of its sessions is paid for by traffic or time.'
     : `With the usage reported so far its sessions settle for ${sumText(sumsOf(facts, 'toNode'))} to the node, ${sumText(sumsOf(facts, 'toStakers'))} to stakers and ${sumText(sumsOf(facts, 'refund'))} back to their accounts.`;
 
-/** What becomes of the sessions of a node that went inactive: the chain ended them in the same block. */
+/** State of the sessions of a node that became inactive: the chain ended them in the same block. */
 export const sessionsEnding = ({ observations }: RuleView, node: string): string => {
   const outcome = observations.outcome(nodeSessions, node);
   if (outcome?.state !== 'known') return 'Its sessions are not known at the moment.';
@@ -32,7 +32,7 @@ export const sessionsEnding = ({ observations }: RuleView, node: string): string
   return count === 0 ? 'It has no sessions.' : `${counted(count, 'session')} end with it. ${settlementText(facts)}`;
 };
 
-/** What a node would lose of its sessions when it lapses: all active ones end in that block. */
+/** Possible loss of a node's sessions in a lapse: all active ones end in that block. */
 export const sessionsAtStake = ({ observations }: RuleView, node: string): string => {
   const outcome = observations.outcome(nodeSessions, node);
   if (outcome?.state !== 'known') return 'Its sessions are not known at the moment.';

@@ -3,13 +3,15 @@ import type { Rule } from '../rule.js';
 import { judgeEachNodesSessions } from './each-node-sessions.js';
 import { settlementText } from './sessions-at-stake.js';
 
-/** A single silent session is one that nobody uses: a node reports usage only where there is some. */
+/**
+ * Minimum number of silent sessions. A single silent session may be unused, because a node reports usage only if there is some.
+ */
 const enough = 2;
 
 /**
- * No session of a node reports usage any more. One that is silent beside others that report is idle, and its lapse is the
- * usual end of a session; when all are silent the node has stopped reporting, and is paid for nothing that it serves. On a
- * node that has one session at a time it is those that were silent one after the other.
+ * No session of a node reports usage any more. A silent session among others that report is idle, and its lapse is a normal
+ * end. If all are silent, the node has stopped reporting and is not paid for its service. On a node with one session at a time,
+ * consecutive silent sessions count.
  */
 export const sessionsStale: Rule = {
   name: 'HubNodeSessionsStale',
@@ -34,7 +36,7 @@ export const sessionsStale: Rule = {
       if (facts.stale === undefined)
         return { state: 'unknown', title: `${title}: the chain's time is not known`, text: '' };
       const silent = facts.stale + news.silent;
-      // When those that were silent are gone there is nothing to tell from until another comes.
+      // When the silent sessions are gone, there is no evidence until another session starts.
       const isPresent = facts.stale + news.lapsed > 0;
       if (facts.reporting > 0 || !isPresent || silent < enough)
         return { state: 'ok', title: `${title}: usage of sessions is reported, or none is silent`, text: '' };

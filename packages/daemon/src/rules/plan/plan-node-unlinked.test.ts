@@ -24,7 +24,7 @@ const block = (height: bigint, begin: readonly object[], tx: readonly object[] =
     finalizeBlockEvents: [],
   } as never);
 
-/** A ledger of the blocks given, and what the rule says a minute after the last of them. */
+/** Fills a ledger with the given blocks and returns the verdicts of the rule one minute after the last block. */
 const said = (...blocks: readonly (readonly [bigint, readonly object[], (readonly object[])?])[]) => {
   const ledger = createLedgerStore(temporaryStore());
   for (const [height, begin, tx] of blocks)
@@ -41,7 +41,7 @@ const leaseEnd = event('hub.lease.v1.EventEnd', {
   prov_address: providerAddress,
 });
 
-test('plan link: one that the provider removed is reported with who did it, and ends when the node is linked again', () => {
+test('plan link: a removal by the provider is reported with its sender, and ends when the node is linked again', () => {
   const removed = said([5n, [], [unlink]]);
   expect(removed.verdicts).toMatchObject([
     {
@@ -61,7 +61,7 @@ test('plan link: one that the provider removed is reported with who did it, and 
   ]);
 });
 
-test('plan link: one that went with a lease says why the lease ended', () => {
+test('plan link: a removal with a lease states why the lease ended', () => {
   const [verdict] = said([5n, [], [unlink, leaseEnd]]).verdicts;
   expect(verdict?.text).toContain('It went with lease 4, which the provider ended.');
   const [term] = said([5n, [unlink, leaseEnd]]).verdicts;
@@ -74,7 +74,7 @@ test('plan link: one that went with a lease says why the lease ended', () => {
   });
 });
 
-test('plan link: what a lapse or a refused renewal took is told with those, and the lapse names the plan', () => {
+test('plan link: removals by a lapse or a refused renewal are reported with those, and the lapse names the plan', () => {
   const inactive = event('hub.node.v3.EventUpdateStatus', { node_address: nodeAddress, status: 'inactive' });
   const lapsed = said([5n, [unlink, leaseEnd, inactive]]);
   expect(lapsed.verdicts).toEqual([]);

@@ -6,7 +6,7 @@ import { nameOf } from '../name-of.js';
 import { judgeEach } from '../judge-each.js';
 import type { Rule, RuleView } from '../rule.js';
 
-/** How long a removal is told of. */
+/** How long a removal is reported. */
 const toldForMs = 86_400_000;
 
 const judge = (view: RuleView, link: RemovedLink): Verdict => {
@@ -57,14 +57,14 @@ const senderText = (view: RuleView, sender: string, provider: string): string =>
     ? `The transaction was sent by ${sender}, the account of ${nameOf(view, provider)}.`
     : `The transaction was sent by ${sender}.`;
 
-/** The provider's own alert covers all that ended with its status. */
+/** The provider's own alert covers everything that ended with its status. */
 const causeOf = ({ provider, lease }: RemovedLink): Pick<Verdict, 'cause'> =>
   lease?.reason === 'provider_inactive' ? { cause: { rule: 'HubProviderInactive', subject: provider } } : {};
 
 /** Ends of leases whose own alerts name the plans that the node left with them. */
 const toldElsewhere: ReadonlySet<string | undefined> = new Set(['node_inactive', 'renewal_failed']);
 
-/** A node was removed from a plan, by whom the events say. It ends when the node is linked again, or after a day. */
+/** A node was removed from a plan; the events show by whom. Ends when the node is linked again, or after a day. */
 export const planNodeUnlinked: Rule = {
   name: 'HubPlanNodeUnlinked',
   severity: 'warning',

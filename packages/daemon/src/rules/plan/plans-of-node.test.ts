@@ -25,7 +25,7 @@ const textOf = (lapse: Partial<Lapse> | undefined): string =>
     }),
   )[0]?.text ?? '';
 
-test('node inactive: the plans that it left are those of the events of the block', () => {
+test('node inactive: the plans that it left come from the events of the block', () => {
   const unlinked = [
     { plan: '1', provider: providerAddress },
     { plan: '7', provider: 'sentprov1b' },
@@ -33,7 +33,7 @@ test('node inactive: the plans that it left are those of the events of the block
   expect(textOf({ ended, unlinked })).toContain(`It left: plan 1 of ${providerAddress}, plan 7 of sentprov1b.`);
 });
 
-test('node inactive: no plan is named where the events show none, or were not read', () => {
+test('node inactive: no plan is named if the events show none, or were not read', () => {
   expect(textOf({ ended })).not.toContain('It left');
   expect(textOf(undefined)).not.toContain('It left');
 });

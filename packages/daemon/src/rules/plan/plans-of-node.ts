@@ -7,10 +7,10 @@ import type { RuleView } from '../rule.js';
 
 type View = Pick<RuleView, 'config' | 'observations'>;
 
-/** Plans of one provider that are named. */
+/** Maximum number of plans of one provider that are named. */
 const plansShown = 20;
 
-/** Plans that a node would leave: they list it only as long as their provider leases it. */
+/** Plans that a node would leave: they list it only while their provider leases it. */
 export const plansAtStake = (view: View, node: string, leases: readonly Pick<Lease, 'provAddress'>[]): string[] => {
   const { config, observations } = view;
   const watched = new Set(config.watch.providers.map(({ address }) => address));
@@ -48,7 +48,7 @@ const planNames = (view: View, provider: string, plans: readonly PlanReading[]):
     : []),
 ];
 
-/** Plans that a node left in the block of its lapse, by the events of that block; nothing where it left none. */
+/** Plans that a node left in the block of its lapse, from the events of that block; empty if it left none. */
 export const linksLeft = (view: Pick<RuleView, 'config'>, lapse: Pick<Lapse, 'unlinked'> | undefined): string[] => {
   const links = lapse?.unlinked ?? [];
   if (links.length === 0) return [];

@@ -20,20 +20,20 @@ const count = gauge('hub_leases', ['renewal_policy'], 'Leases of the whole netwo
 const ending = gauge(
   'hub_leases_ending',
   ['within'],
-  'Leases whose term ends within a time; each time counts the shorter ones too',
+  'Leases whose term ends within the given time; longer times include shorter ones',
   'sweep',
 );
 const committed = gauge(
   'hub_lease_committed_amount',
   ['denom'],
-  'Hours of all leases not yet paid, in the base unit of the denomination',
+  'Unpaid hours of all leases, in the base unit of the denomination',
   'sweep',
 );
 
 const hourMs = 3_600_000;
 const terms = { '1h': hourMs, '6h': 6 * hourMs, '24h': 24 * hourMs, '7d': 168 * hourMs } as const;
 
-/** Leases by renewal policy and by the end of their term, and the money that is locked in them. */
+/** Leases by renewal policy and by the end of their term, and the money locked in them. */
 export const leases: ListSweep<typeof list> = {
   collection: 'leases',
   method: list,

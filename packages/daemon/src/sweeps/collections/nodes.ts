@@ -13,7 +13,7 @@ const list = narrow(queryNodes, only(Node, 'status'));
 export const nodes: ListSweep<typeof list> = {
   collection: 'nodes',
   method: list,
-  // The family is declared by the check that counts nodes where nothing is swept.
+  // The family is declared by the check that counts nodes if there are no sweeps.
   families: [],
   add: ({ status }, sums) => sums.count('nodes', shortText(StatusTable, status)),
   samples: (sums) => countedSamples(networkNodesFamily, sums, 'nodes', ['active', 'inactive']),

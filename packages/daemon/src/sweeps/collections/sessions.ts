@@ -23,7 +23,7 @@ const count = gauge('hub_sessions', ['kind', 'status'], 'Sessions of the whole n
 const bytes = gauge(
   'hub_session_live_bytes',
   ['kind', 'direction'],
-  'Traffic reported of the sessions that exist now; ended sessions leave it',
+  'Reported traffic of the sessions that exist now; ended sessions are not included',
   'sweep',
 );
 
@@ -31,9 +31,11 @@ const kinds: Readonly<Record<string, string>> = {
   '/hub.node.v3.Session': 'node',
   '/hub.subscription.v3.Session': 'subscription',
 };
-/** A session of a kind that this version does not know still counts. */
+/** Sessions of a kind unknown to this version are counted too. */
 const unknown = 'unknown';
-/** Label of a kind and what it is counted by; the same text for the same two, so that millions of sessions make no new one. */
+/**
+ * Combines a kind and a status into one label. The text is cached, so that millions of sessions create no new strings.
+ */
 const labels = new Map<string, Map<string, string>>();
 const labelOf = (kind: string, what: string): string => {
   const ofKind = labels.get(kind) ?? new Map<string, string>();
@@ -47,7 +49,7 @@ const labelsKept = 16;
 const perKind = (labels: readonly string[]): readonly string[] =>
   Object.values(kinds).flatMap((kind) => labels.map((label) => `${kind} ${label}`));
 
-/** Sessions by kind and status, their traffic, and what was deposited for those that are settled from a deposit. */
+/** Sessions by kind and status, their traffic, and the deposits of those that are settled from a deposit. */
 export const sessions: ListSweep<typeof list> = {
   collection: 'sessions',
   method: list,

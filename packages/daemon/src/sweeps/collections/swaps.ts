@@ -7,7 +7,7 @@ import type { ListSweep } from '../sweep.js';
 
 const list = narrow(querySwaps, only(Swap));
 
-const count = gauge('hub_swaps', [], 'Swaps that the chain has a record of', 'sweep');
+const count = gauge('hub_swaps', [], 'Swaps recorded on the chain', 'sweep');
 
 /** Swap records. */
 export const swaps: ListSweep<typeof list> = {

@@ -9,7 +9,7 @@ import { on, type QueryContext, type QueryHandler } from '../query-handler.js';
 const bondDenom = 'udvpn';
 const denomPattern = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 
-/** Account of a bank request; this module has texts of its own for a malformed one. */
+/** Reads the account of a bank request. The bank module has its own error texts for malformed addresses. */
 function account(input: string): string {
   const refuse = (why: string): QueryError => new QueryError(3, `invalid address: ${why}`);
   if (input.trim() === '') throw refuse('empty address string is not allowed');
@@ -42,7 +42,7 @@ function page(
   return paginate(entries, request, { code: 3, prefix: 'paginate: ' });
 }
 
-/** Balances of the recorded states. Spendable equals held: vesting is not in them. */
+/** Balances from the recorded states. Spendable equals total: the states contain no vesting. */
 export const bankHandlers: readonly QueryHandler[] = [
   on(allBalances, (request, context) => {
     const { items, pagination } = page(context, account(request.address), request.pagination);

@@ -38,7 +38,7 @@ function commit(json: CommitJson): Commit {
   };
 }
 
-/** A block in both shapes of the answer: the engine's, and the framework's with a bech32 proposer. */
+/** A block in both formats of the response: the engine's, and the framework's with a bech32 proposer. */
 function blockResponse(view: BlockView, height: number): GetBlockByHeightResponse {
   const json = view.block(height);
   const { header } = json;
@@ -77,7 +77,7 @@ function validator(view: BlockView, height: number): Validator {
   };
 }
 
-/** Height of a request, refused as the engine refuses it. */
+/** Resolves the height of a request, with the engine's error if it is out of range. */
 function blockHeight({ view }: QueryContext, height: bigint): number {
   const { firstBlock: first, lastBlock: head } = view.bounds;
   if (height > BigInt(head)) throw new QueryError(3, 'requested block height is bigger then the chain length');
@@ -88,7 +88,7 @@ function blockHeight({ view }: QueryContext, height: bigint): number {
 
 const onePage = { nextKey: new Uint8Array(), total: 1n };
 
-/** Blocks, node and validators: answered from the newest block whatever height was sent. */
+/** Queries for blocks, node and validators. They use the latest block and ignore the height header. */
 export const baseHandlers: readonly QueryHandler[] = [
   on(getLatestBlock, (_request, { view }) => blockResponse(view, view.bounds.lastBlock)),
   on(getBlockByHeight, (request, context) => blockResponse(context.view, blockHeight(context, request.height))),

@@ -13,12 +13,12 @@ const ask = (chain: string, method: { readonly name: string }, height: number): 
 };
 
 describe('lists that are empty in the genesis', () => {
-  it('devnode: a chain on which nothing was proposed or granted has no proposals and no grants', () => {
+  it('devnode: a chain without proposals and grants answers with empty lists', () => {
     expect(ask('day', proposals, 905_887)).toMatchObject({ proposals: [], pagination: { total: 0n } });
     expect(ask('day', allowances, 905_887)).toMatchObject({ allowances: [], pagination: { total: 0n } });
   });
 
-  it('devnode: from the first proposal or grant on, it says that it does not know', () => {
+  it('devnode: after the first proposal or grant it answers that the list is not recorded', () => {
     const blocks = new BlockStream(chainFolder('chain'));
     const first = blocks.firstWith('"/stack.gov.v1.MsgSubmitProposal"') ?? 0;
     expect(first).toBeGreaterThan(blocks.first);

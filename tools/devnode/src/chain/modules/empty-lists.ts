@@ -7,8 +7,8 @@ import { on, type QueryContext, type QueryHandler } from '../query-handler.js';
 const noMore: PageResponse = { nextKey: new Uint8Array(), total: 0n };
 
 /**
- * The page of a list that is empty in the genesis, until the first block with a message that adds to it: states of a
- * recording do not hold such records, so that from there on nothing is known of them.
+ * Returns an empty page for a list that is empty in the genesis, up to the first block with a message that adds to it.
+ * Recorded states do not contain such records, so the content of the list is unknown from that block on.
  */
 function emptyUntil(message: string, { height, view }: QueryContext): PageResponse {
   const first = view.playback.blocks.firstWith(`"${message}"`);

@@ -10,7 +10,7 @@ import type { Availability, Method } from '@hubwatch/types/runtime/method';
 import { accountPrefix } from '../address.js';
 import { on, type QueryHandler } from '../query-handler.js';
 
-/** Parameters of a framework module, as the genesis has them: no block of a recording changes them. */
+/** Serves parameters of a framework module from the genesis: no block in a recording changes them. */
 function fromGenesis<O, A extends Availability>(method: Method<object, O, A>, module: string): QueryHandler {
   return on(method, (_request, { view }) => {
     const { params } = view.genesis.appState[module] as { params: unknown };
@@ -26,7 +26,7 @@ export const genesisParamHandlers: readonly QueryHandler[] = [
   fromGenesis(slashingParams, 'slashing'),
   fromGenesis(stakingParams, 'staking'),
   on(bech32Prefix, () => ({ bech32Prefix: accountPrefix })),
-  // Recorded streams end before any plan is due, and their states do not hold plans: there is one where a test sets it.
+  // Recorded streams end before any plan is due, and recorded states contain no plans. A plan exists only if a test sets one.
   on(currentPlan, (_request, { view }) => {
     const { upgrade } = view.bounds;
     if (upgrade === undefined) return { plan: undefined };

@@ -15,7 +15,7 @@ import { subscriptionHandlers } from './subscription.js';
 import { swapHandlers } from './swap.js';
 import { txHandlers } from './tx.js';
 
-/** Every query that a recording can answer. */
+/** Handlers for every query that a recording can answer. */
 export const queryHandlers = (naming: Naming): readonly QueryHandler[] => [
   ...nodeHandlers,
   ...leaseHandlers,

@@ -13,7 +13,7 @@ function providersOf({ state, forms }: QueryContext): Provider[] {
   return state.providers.map((record) => forms.of(Provider, record));
 }
 
-/** Provider parameters are only in the genesis: no block of a recording changes them. */
+/** Provider parameters come from the genesis: no block in a recording changes them. */
 function genesisParams({ view }: QueryContext): Params {
   const vpn = view.genesis.appState['vpn'] as { provider?: { params?: unknown } };
   return fromJson(Params, vpn.provider?.params ?? {});

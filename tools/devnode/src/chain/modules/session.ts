@@ -24,11 +24,11 @@ interface Known {
   readonly id: bigint;
   readonly account: string;
   readonly node: string;
-  /** Set for a session of a subscription. */
+  /** Present for a session that belongs to a subscription. */
   readonly subscription: bigint | undefined;
 }
 
-/** Records hold a session as the gateway prints its Any; the response's own table reads it. */
+/** Records store a session in the gateway's `Any` format; the response's own table decodes it. */
 const wrapped = new WeakMap<StateRecord, StateRecord>();
 
 function sessionsOf({ state, forms }: QueryContext): Known[] {

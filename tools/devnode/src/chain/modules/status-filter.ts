@@ -7,7 +7,10 @@ interface WithStatus {
 const active = 1;
 const inactive = 3;
 
-/** Entries of one status, or of all: then the status leads the key, so that the active ones come first. */
+/**
+ * Lists entries of one status, or of all statuses. With all, the status is the first part of the key, so active entries
+ * come first.
+ */
 export function byStatus<T extends WithStatus>(
   records: readonly T[],
   status: number | string,
@@ -34,7 +37,7 @@ export function withStatusKey<T extends WithStatus>(
   );
 }
 
-/** Filter of the lists that a plan or a provider has: numbers that are no status match nothing. */
+/** Status filter of the lists by plan or provider. A number that is not a valid status matches nothing. */
 export function statusHit(status: number | string): (record: WithStatus) => boolean {
   return (record) => status === 0 || ((status === active || status === inactive) && record.status === status);
 }

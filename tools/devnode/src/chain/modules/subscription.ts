@@ -37,7 +37,7 @@ export const subscriptionHandlers: readonly QueryHandler[] = [
   }),
   on(querySubscriptionsForAccount, (request, context) => {
     const { text } = readAddress(request.address, accountPrefix);
-    // Whoever holds an allocation is found, the owner and those it was shared with.
+    // Finds every account with an allocation: the owner and the accounts it was shared with.
     const own = subscriptionsOf(context).filter(
       ({ id, accAddress }) => accAddress === text || allocationsOf(context, id).some(({ address }) => address === text),
     );

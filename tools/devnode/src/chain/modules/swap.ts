@@ -22,7 +22,7 @@ export const swapHandlers: readonly QueryHandler[] = [
     return { swaps: items, pagination };
   }),
   on(querySwap, (request, context) => {
-    // For the look-up a hash is cut, or filled with zeros in front, to its usual length; the refusal shows it as sent.
+    // For the lookup a hash is truncated or left-padded with zeros to its usual length. The error shows it as sent.
     const cut = Buffer.from(request.txHash).subarray(-hashBytes);
     const wanted = Buffer.concat([Buffer.alloc(hashBytes - cut.length), cut]);
     const swap = swapsOf(context).find(({ txHash }) => wanted.equals(txHash));

@@ -30,7 +30,7 @@ const emptyResponse: TxResponse = {
   events: [],
 };
 
-/** Answer to a broadcast: what the mempool itself refuses comes as a code of the framework. */
+/** Response to a broadcast. Rejections by the mempool itself have a framework error code. */
 function admission(mempool: Mempool | undefined, bytes: Uint8Array): Pick<TxResponse, 'code' | 'codespace' | 'rawLog'> {
   const admitted = mempool?.add(bytes);
   if (admitted?.kind === 'known') return { code: 19, codespace: 'sdk', rawLog: '' };
@@ -59,7 +59,7 @@ function found({ view }: QueryContext, hash: string): { height: number; tx: Reco
   return { height: place.height, tx: view.playback.block(place.height).txs[place.index] as RecordedTx };
 }
 
-/** Broadcasts go to the mempool, if the node has one, and refuse as a node whose admission fails if it has none. */
+/** Broadcasts go to the mempool if the node has one. Without one they are rejected as by a node whose CheckTx fails. */
 export function txHandlers(naming: Naming): readonly QueryHandler[] {
   return [
     on(broadcastTx, ({ txBytes, mode }, { view }) => {
@@ -68,7 +68,7 @@ export function txHandlers(naming: Naming): readonly QueryHandler[] {
         throw new QueryError(2, 'unsupported return type unspecified; supported types: sync, async');
       }
       const answer = admission(view.mempool, txBytes);
-      // The answer to an async broadcast does not wait for the test; only the cache is looked at.
+      // The response to an async broadcast does not wait for CheckTx; only the cache is checked.
       const shown = mode === async && answer.code !== 19 ? {} : answer;
       return { txResponse: { ...emptyResponse, txhash: upperHex(sha256(txBytes)), ...shown } };
     }),
@@ -105,7 +105,7 @@ export function txHandlers(naming: Naming): readonly QueryHandler[] {
       const checked = view.mempool?.check(txBytes);
       const { code, log } = checked?.verdict ?? refusedTx;
       if (code !== 0) throw new QueryError(2, log);
-      // A recorded outcome is not at hand before the transaction is sent: a number of the usual size.
+      // The recorded outcome is not available before the transaction is sent, so this returns a typical gas amount.
       return { gasInfo: { gasWanted: 18446744073709551615n, gasUsed: 80_000n }, result: undefined };
     }),
   ];

@@ -6,7 +6,7 @@ import { type GrpcAnswer, type GrpcCall, grpcCode, refusal } from './message.js'
 
 const int64Pattern = /^[+-]?\d+$/;
 
-/** Height of a request's metadata: honoured if it comes exactly once. */
+/** Reads the height from a request's metadata; it applies only if the header occurs exactly once. */
 function askedHeight(values: readonly string[], header: string): { height: bigint } | { error: string } {
   const [value] = values;
   if (value === undefined || values.length > 1) return { height: 0n };
@@ -20,7 +20,7 @@ function askedHeight(values: readonly string[], header: string): { height: bigin
   return height === BigInt.asIntN(64, height) ? { height } : refused('value out of range');
 }
 
-/** Answers unary calls from the application. `heightHeader` is the height's metadata key on the wire. */
+/** Handles unary calls with the application. `heightHeader` is the metadata key of the height on the wire. */
 export function appHandler(query: AppQuery, heightHeader: string): (call: GrpcCall) => GrpcAnswer {
   return ({ path, metadata, message }) => {
     const values = (name: string): string[] => metadata.filter(([key]) => key === name).map(([, value]) => value);

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { grpcCode } from './message.js';
 
-/** Largest request message that the node takes. */
+/** Largest request message that the node accepts. */
 export const maxRequestBytes = 10_485_760;
 
-/** Puts the five-byte gRPC prefix before a message. */
+/** Prepends the five-byte gRPC prefix to a message. */
 export function frame(message: Uint8Array, packed = false): Buffer {
   const framed = Buffer.allocUnsafe(5 + message.length);
   framed[0] = packed ? 1 : 0;
@@ -18,7 +18,7 @@ export interface FrameRead {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** Cuts a stream of bytes into gRPC messages. */
+/** Splits a stream of bytes into gRPC messages. */
 export class FrameReader {
   readonly #gzip: boolean;
   #chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ export class FrameReader {
     this.#gzip = gzip;
   }
 
-  /** Nothing of a next frame has arrived. */
+  /** Whether no bytes of a next frame have arrived. */
   get empty(): boolean {
     return this.#size === 0;
   }

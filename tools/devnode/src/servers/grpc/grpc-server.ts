@@ -1,4 +1,4 @@
-// gRPC over node:http2 by hand: a grpc-js server adds headers of its own and cannot send the node's.
+// gRPC implemented directly on node:http2: a grpc-js server adds its own headers and cannot send the node's.
 import { createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -22,7 +22,7 @@ interface Opened {
   readonly gzip: boolean;
 }
 
-/** Content type of the answer, or undefined if the request's is no gRPC type. */
+/** Content type of the response, or undefined if the request does not have a gRPC content type. */
 function answerType(contentType: string): string | undefined {
   const base = 'application/grpc';
   if (contentType === base) return base;
@@ -37,7 +37,7 @@ function status(answer: { code: number; message: string }): Record<string, strin
 }
 
 function refuse(stream: ServerHttp2Stream, httpStatus: number, type: string, answer: GrpcAnswer): void {
-  // A client that has reset the stream hears nothing more.
+  // A client that has reset the stream receives nothing more.
   if (stream.destroyed || stream.closed || stream.headersSent) return;
   stream.respond({ ':status': httpStatus, 'content-type': type, ...status(answer) }, {
     endStream: true,
@@ -70,7 +70,7 @@ function serveUnary(opened: Opened, handler: GrpcHandler): void {
   const fail = (code: number, message: string): void => {
     done = true;
     refuse(stream, 200, opened.contentType, refusal(code, message));
-    // The node does not read on: it resets the stream with NO_ERROR if the client is still sending.
+    // The node stops reading: it resets the stream with NO_ERROR if the client is still sending.
     if (!stream.readableEnded) stream.close(0);
   };
   const take = (message: Uint8Array): void => {
@@ -158,7 +158,7 @@ function serve(stream: ServerHttp2Stream, raw: readonly string[], handler: GrpcH
   serveUnary(opened, handler);
 }
 
-/** Starts a plaintext HTTP/2 listener on loopback; port 0 takes a free one. */
+/** Starts a plaintext HTTP/2 listener on loopback; port 0 selects a free port. */
 export async function startGrpcServer(port: number, handler: GrpcHandler): Promise<GrpcListener> {
   const server = createServer({
     maxHeaderListPairs: 4096,

@@ -1,10 +1,10 @@
 import type { Header } from '../http/message.js';
 
-/** A unary call: the frame is already taken off and unpacked. */
+/** A unary call, with its message unframed and decompressed. */
 export interface GrpcCall {
-  /** `/<service>/<method>`, names as on the wire. */
+  /** `/<service>/<method>`, with wire names. */
   readonly path: string;
-  /** Request headers beside the pseudo headers, in order, names in lower case. */
+  /** Request headers without the pseudo headers, in order, with names in lower case. */
   readonly metadata: readonly Header[];
   readonly message: Uint8Array;
 }
@@ -12,17 +12,17 @@ export interface GrpcCall {
 export interface GrpcAnswer {
   readonly code: number;
   readonly message: string;
-  /** Initial metadata beside status, content type and encoding. */
+  /** Initial metadata without status, content type and encoding. */
   readonly metadata: readonly Header[];
-  /** Answer message; undefined sends none. */
+  /** Response message; undefined sends none. */
   readonly body: Uint8Array | undefined;
-  /** One header block carries everything: the node's form where no handler was reached. */
+  /** One header block contains everything: the node's format if no handler was reached. */
   readonly trailersOnly: boolean;
-  /** Body as the node packed it, for a client that sent `grpc-encoding: gzip`. */
+  /** Body as compressed by the node, for a client that sent `grpc-encoding: gzip`. */
   readonly packedBody?: Uint8Array;
 }
 
-/** One answer of a bidirectional stream, or the status that ends it. */
+/** One message of a bidirectional stream, or the status that ends it. */
 export type StreamAnswer = { readonly body: Uint8Array } | { readonly code: number; readonly message: string };
 
 /** State of one bidirectional stream. */
@@ -32,7 +32,7 @@ export interface GrpcStream {
 
 export interface GrpcHandler {
   unary(call: GrpcCall): GrpcAnswer | Promise<GrpcAnswer>;
-  /** Opens a stream if the path is a streaming method. */
+  /** Opens a stream if the path belongs to a streaming method. */
   stream(path: string): GrpcStream | undefined;
 }
 
@@ -48,7 +48,7 @@ export const grpcCode = {
   unavailable: 14,
 } as const;
 
-/** Answer for a call that reached no handler: one header block, no metadata. */
+/** Response to a call that reached no handler: one header block, no metadata. */
 export function refusal(code: number, message: string): GrpcAnswer {
   return { code, message, metadata: [], body: undefined, trailersOnly: true };
 }

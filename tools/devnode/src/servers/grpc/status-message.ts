@@ -9,7 +9,7 @@ export function encodeStatusMessage(text: string): string {
   return encoded;
 }
 
-/** Reverse of {@link encodeStatusMessage}; malformed escapes stay as they are. */
+/** Reverses {@link encodeStatusMessage}; malformed escapes are left unchanged. */
 export function decodeStatusMessage(text: string): string {
   if (!text.includes('%')) return text;
   const bytes: number[] = [];

@@ -1,4 +1,4 @@
-/** Why a `grpc-timeout` value is malformed, in the node's words; undefined when it is absent or well-formed. */
+/** Returns the node's error text for a malformed `grpc-timeout` value; undefined if it is absent or well-formed. */
 export function timeoutError(value: string): string | undefined {
   if (value === '') return undefined;
   const quoted = JSON.stringify(value);
@@ -15,7 +15,7 @@ export function timeoutError(value: string): string | undefined {
 
 const unitMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 };
 
-/** Milliseconds of a well-formed `grpc-timeout`. */
+/** Converts a well-formed `grpc-timeout` to milliseconds. */
 export function timeoutMs(value: string): number {
   return Number(value.slice(0, -1)) * (unitMs[value.slice(-1)] ?? 0);
 }

@@ -1,10 +1,10 @@
 import type { Framing, Header, HttpAnswer } from './message.js';
 
-/** What of a request shapes the head of its answer. */
+/** Properties of a request that determine the headers of its response. */
 export interface Asked {
   readonly method: string;
   readonly version: string;
-  /** Value of `Connection`, empty if it was not sent. */
+  /** Value of the `Connection` header, empty if absent. */
   readonly connection: string;
 }
 
@@ -13,10 +13,10 @@ export interface Head {
   readonly framing: Framing;
 }
 
-/** Above this the node's server has begun to send before it knows the length. */
+/** Above this size the node's server starts to send before it knows the length. */
 const bufferedBytes = 2048;
 
-/** The client does not want the connection to stay. */
+/** Whether the client requests that the connection is closed. */
 export function wantsClose({ version, connection }: Asked): boolean {
   const tokens = connection.toLowerCase();
   return version === '1.0' ? !tokens.includes('keep-alive') : tokens.includes('close');
@@ -28,7 +28,7 @@ function connectionLine(answer: HttpAnswer, asked: Asked): Header[] {
   return old && !wantsClose(asked) ? [['Connection', 'keep-alive']] : [];
 }
 
-/** Headers of a recorded answer, with the times of now and the connection that this client wants. */
+/** Headers of a recorded response, with current times and the connection handling that this client requests. */
 function recordedHead(answer: HttpAnswer, asked: Asked, nowMs: number): Head {
   const lines: Header[] = [];
   for (const [name, value] of answer.headers) {
@@ -41,7 +41,7 @@ function recordedHead(answer: HttpAnswer, asked: Asked, nowMs: number): Head {
   return { lines, framing: chunked === -1 ? 'none' : 'chunked' };
 }
 
-/** All headers of an answer in the node's order: the handler's, date, length, connection, chunks. */
+/** All headers of a response in the node's order: the handler's, date, length, connection, transfer encoding. */
 export function headOf(answer: HttpAnswer, asked: Asked, length: number, nowMs: number): Head {
   if (answer.complete === true) return recordedHead(answer, asked, nowMs);
   let framing = answer.framing ?? 'auto';

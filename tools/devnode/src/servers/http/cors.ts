@@ -1,22 +1,22 @@
 import type { Header, HttpAnswer, HttpRequest } from './message.js';
 import { headerOf } from './message.js';
 
-/** A browser asks whether it may send: `OPTIONS` from an origin that names the method it wants. */
+/** Whether the request is a CORS preflight: `OPTIONS` with an origin and a requested method. */
 export function isPreflight({ method, headers }: HttpRequest): boolean {
   return method === 'OPTIONS' && originOf(headers) !== '' && asksFor(headers) !== '';
 }
 
-/** Value of `Origin`, empty if it was not sent. */
+/** Value of the `Origin` header, empty if absent. */
 export function originOf(headers: readonly Header[]): string {
   return headerOf(headers, 'origin') ?? '';
 }
 
-/** Method that a preflight asks for, empty if it names none. */
+/** Method that a preflight requests, empty if absent. */
 export function asksFor(headers: readonly Header[]): string {
   return headerOf(headers, 'access-control-request-method') ?? '';
 }
 
-/** Header names that a preflight asks for. */
+/** Header names that a preflight requests. */
 export function askedHeaders(headers: readonly Header[]): string[] {
   const text = headerOf(headers, 'access-control-request-headers') ?? '';
   return text
@@ -25,7 +25,10 @@ export function askedHeaders(headers: readonly Header[]): string[] {
     .filter((name) => name !== '');
 }
 
-/** The answer with a header more, where the node's server sorts it in; a recorded one is not given twice. */
+/**
+ * Adds a header at the position where the node's server sorts it. A recorded response that has it is not given a second
+ * one.
+ */
 export function withHeader(answer: HttpAnswer, header: Header): HttpAnswer {
   const [name] = header;
   if (answer.headers.some(([known]) => known === name)) return answer;

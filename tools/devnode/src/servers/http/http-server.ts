@@ -1,5 +1,6 @@
-// The REST gateway, the consensus RPC and gRPC-web stand on this server. It makes node:http answer as the node's own
-// server does: header order and case, lengths and chunks, connection handling, answers to what no parser accepts.
+// Server used by the REST gateway, the consensus RPC and gRPC-web. It makes node:http respond like the node's own
+// server: header order and case, lengths and chunks, connection handling, and responses to requests that no parser
+// accepts.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -12,7 +13,7 @@ export interface HttpServerOptions {
   readonly port: number;
   readonly handler: HttpHandler;
   readonly maxBodyBytes: number;
-  /** Current time for `Date`. */
+  /** Current time for the `Date` header. */
   readonly nowMs: () => number;
 }
 
@@ -83,7 +84,7 @@ function send(request: HttpRequest, response: ServerResponse, socket: Socket, an
   response.end();
 }
 
-/** Starts a listener on loopback; port 0 takes a free one. */
+/** Starts a listener on loopback; port 0 selects a free port. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpListener> {
   const { handler, maxBodyBytes, nowMs } = options;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -92,7 +93,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpL
       const { body, tooLarge } = await readBody(request, maxBodyBytes);
       parsed = requestOf(request, body, tooLarge);
     } catch {
-      // The client went away while it was sending: nobody is left to answer.
+      // The client disconnected while sending, so there is no connection left to respond on.
       return;
     }
     send(parsed, response, request.socket, await handler(parsed), nowMs());

@@ -1,10 +1,10 @@
-// Answers that node:http cannot give: it always says HTTP/1.1, and it refuses methods and paths that the node takes.
+// Responses that node:http cannot produce: it always sends HTTP/1.1, and it rejects methods and paths that the node accepts.
 import type { Duplex } from 'node:stream';
 import type { Header, HttpRequest } from './message.js';
 
 export const badVersion = '505 HTTP Version Not Supported: unsupported protocol version';
 
-/** Answer of a parser: plain text, no date, connection closed. */
+/** Response of a parser: plain text, no date, connection closed. */
 export function plainText(socket: Duplex, status: string): void {
   if (!socket.writable) return;
   socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`);
@@ -18,7 +18,7 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** Writes an answer past node:http and closes. */
+/** Writes a response directly to the socket, bypassing node:http, and closes it. */
 export function writeRaw(socket: Duplex, { proto, status, reason, lines, body }: RawAnswer): void {
   if (!socket.writable) return;
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -26,7 +26,7 @@ export function writeRaw(socket: Duplex, { proto, status, reason, lines, body }:
   socket.end(body);
 }
 
-/** Request of bytes that node:http refuses for their method or path: the node takes any word and any byte. */
+/** Parses a request that node:http rejects because of its method or path: the node accepts any word and any byte. */
 export function parseHead(packet: Buffer, remote: string): HttpRequest | undefined {
   const [first = '', ...lines] = packet.toString('latin1').split('\r\n\r\n')[0]?.split('\r\n') ?? [];
   const match = /^([^\s]+) (\S+) HTTP\/(1\.[01])$/.exec(first);

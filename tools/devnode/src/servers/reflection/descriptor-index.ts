@@ -15,14 +15,17 @@ export interface DescriptorFile {
   readonly dependencies: readonly string[];
 }
 
-/** Files by name, symbol and extension, with wire names. */
+/** Descriptor files by name, symbol and extension, with wire names. */
 export class DescriptorIndex {
   readonly #files = new Map<string, DescriptorFile>();
   readonly #symbols = new Map<string, string>();
   readonly #messages = new Set<string>();
   readonly #extensions = new Map<string, Map<number, string>>();
 
-  /** `services` are the served ones: symbols count in the files that these reach; messages count everywhere. */
+  /**
+   * `services` are the served ones. Symbols are indexed only in files reachable from these; messages are indexed in all
+   * files.
+   */
   constructor(setFile: string, names: DescriptorNames, services: ReadonlySet<string>) {
     const parsed: FileDescriptorProto[] = [];
     for (const { data } of wireFields(gunzipSync(readFileSync(setFile)))) {
@@ -54,12 +57,12 @@ export class DescriptorIndex {
     return this.#messages.has(name);
   }
 
-  /** Numbers of a type's extensions with the file that declares each. */
+  /** Extension numbers of a type, with the file that declares each. */
   extensionsOf(type: string): ReadonlyMap<number, string> {
     return this.#extensions.get(type) ?? new Map();
   }
 
-  /** The file, then its imports breadth-first. */
+  /** Returns the file, then its imports breadth-first. */
   withImports(name: string): DescriptorFile[] {
     const seen = new Set([name]);
     const files: DescriptorFile[] = [];
@@ -67,7 +70,7 @@ export class DescriptorIndex {
       const file = this.#files.get(next);
       if (file === undefined) continue;
       files.push(file);
-      // A Set is walked in order of insertion, additions included.
+      // Iteration over a Set follows insertion order and includes entries added during the loop.
       for (const dependency of file.dependencies) seen.add(dependency);
     }
     return files;

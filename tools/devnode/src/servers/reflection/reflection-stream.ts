@@ -10,9 +10,9 @@ export const reflectionPath = '/grpc.reflection.v1alpha.ServerReflection/ServerR
 
 type Answer = ServerReflectionResponse['messageResponse'];
 
-/** Option types whose own extensions alone the node lists: it asks one of the two registries in its binary. */
+/** Option types for which the node lists only their own extensions: it queries one of the two registries in its binary. */
 const incomplete = new Set(['FieldOptions', 'MessageOptions', 'FileOptions'].map((name) => `google.protobuf.${name}`));
-/** Numbers that other libraries in the node's binary have declared. */
+/** Extension numbers declared by other libraries in the node's binary. */
 const foreignNumbers: Readonly<Record<string, readonly number[]>> = {
   'google.protobuf.MethodOptions': [1049, 1051, 72295729, 265073217],
   'google.protobuf.ServiceOptions': [1049, 1050, 525000001],
@@ -20,7 +20,7 @@ const foreignNumbers: Readonly<Record<string, readonly number[]>> = {
 
 export interface ReflectionParts {
   readonly index: () => DescriptorIndex;
-  /** Wire names of the served services in byte order. */
+  /** Wire names of the served services, in byte order. */
   readonly services: readonly string[];
 }
 
@@ -28,7 +28,7 @@ function notFound(message: string): Answer {
   return { $case: 'errorResponse', value: { errorCode: grpcCode.notFound, errorMessage: message } };
 }
 
-/** One reflection stream. Files that were sent are left out of later answers, except the one asked for. */
+/** One reflection stream. Files already sent are omitted from later responses, except for the requested file. */
 export class ReflectionStream implements GrpcStream {
   readonly #parts: ReflectionParts;
   readonly #sent = new Set<string>();

@@ -23,7 +23,7 @@ describe('reflection', () => {
     expect(services[0]).toBe('cosmos.auth.v1beta1.Query');
   });
 
-  it('buf: compiles what reflection sends and calls a method by its public name', async () => {
+  it('buf: compiles the descriptors from reflection and calls a method by its public name', async () => {
     const url = `http://${devnode.grpc}/sentinel.lease.v1.QueryService/QueryLease`;
     const answer = JSON.parse(await curl('-d', '{"id":"4"}', url)) as { lease: { id: string; hours: string } };
     expect(answer.lease.id).toBe('4');

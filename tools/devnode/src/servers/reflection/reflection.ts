@@ -7,13 +7,13 @@ import { ReflectionStream, reflectionPath } from './reflection-stream.js';
 export interface ReflectionOptions {
   readonly methods: readonly AnyMethod[];
   readonly naming: Naming;
-  /** Whole path segments of proto files, neutral to wire. */
+  /** Maps whole path segments of proto files from neutral to wire names. */
   readonly fileSegments: Readonly<Record<string, string>>;
-  /** Packed descriptor set with neutral names. */
+  /** Compressed descriptor set with neutral names. */
   readonly descriptors: string;
 }
 
-/** Opens reflection streams; descriptors are read with the first question that needs them. */
+/** Opens reflection streams; descriptors are loaded by the first request that needs them. */
 export function reflection({
   methods,
   naming,

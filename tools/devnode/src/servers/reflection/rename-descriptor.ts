@@ -1,14 +1,15 @@
-// Puts wire names into a descriptor's bytes. It works on the bytes because options are extensions that no table reads.
+// Replaces neutral names with wire names in the bytes of a descriptor. It edits bytes because options are extensions
+// that no table decodes.
 import { varint } from '../../chain/hashes.js';
 
-/** What the bytes of a field are: a text to rename, a nested message, or (absent) something to keep. */
+/** Kind of a field: a text to rename, a nested message, or (absent) a value to leave unchanged. */
 type TextRule = 'file' | 'type' | 'typeRef' | 'member' | 'route';
 type Rule = TextRule | Shape;
 interface Shape {
   readonly [fieldNo: number]: Rule | (() => Shape);
 }
 
-/** How the texts of a descriptor map, neutral to wire. */
+/** Maps the texts of a descriptor from neutral to wire names. */
 export interface DescriptorNames {
   file(name: string): string;
   type(name: string): string;
@@ -43,11 +44,11 @@ const file: Shape = { 1: 'file', 2: 'type', 3: 'file', 4: message, 5: enumeratio
 export interface WireField {
   readonly no: number;
   readonly wire: number;
-  /** Start of the tag. */
+  /** Offset of the tag. */
   readonly start: number;
   /** Bytes of a length-delimited field. */
   readonly data: Buffer | undefined;
-  /** First byte after the field. */
+  /** Offset of the first byte after the field. */
   readonly end: number;
 }
 
@@ -64,7 +65,7 @@ function readVarint(bytes: Buffer, at: number): [value: bigint, next: number] {
   }
 }
 
-/** Fields of a message, in order, undecoded. */
+/** Iterates over the fields of a message in order, without decoding them. */
 export function* wireFields(bytes: Buffer): Generator<WireField> {
   let at = 0;
   while (at < bytes.length) {
@@ -106,7 +107,7 @@ function rename(bytes: Buffer, shape: Shape, names: DescriptorNames): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A FileDescriptorProto with wire names: file, package, types, references, HTTP rules, interface and scalar names. */
+/** Converts a FileDescriptorProto to wire names: file, package, types, references, HTTP rules, interface and scalar names. */
 export function renameDescriptor(bytes: Buffer, names: DescriptorNames): Buffer {
   return rename(bytes, file, names);
 }

@@ -7,8 +7,8 @@ const simpleHeaders = new Set(['accept', 'accept-language', 'content-language', 
 const allowedHeader = 'content-type';
 
 /**
- * The gateway with `enabled-unsafe-cors`: every origin, and no header but Content-Type. The height header is neither
- * taken in a request (403 for a preflight that names it) nor shown to scripts in an answer.
+ * The gateway with `enabled-unsafe-cors`: allows every origin, and no header except Content-Type. The height header is
+ * not accepted in a request (403 for a preflight that names it) and is not exposed to scripts in a response.
  *
  * @source proto/spec/node.yaml, config.api.enabled-unsafe-cors; the statuses 403 and 405 are assumed
  */

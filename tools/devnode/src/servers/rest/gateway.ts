@@ -19,7 +19,7 @@ import { matchRoute, mountedRoutes } from './route-table.js';
 export interface GatewayOptions {
   readonly methods: readonly AnyMethod[];
   readonly naming: Naming;
-  /** The gRPC side, which every routed request goes through. */
+  /** The gRPC side, which handles every routed request. */
   readonly call: (call: GrpcCall) => GrpcAnswer | Promise<GrpcAnswer>;
   readonly nowMs: () => number;
 }
@@ -54,7 +54,7 @@ function errorBody(code: number, message: string): string {
   return `{"code":${code},"message":${JSON.stringify(message)},"details":[]}`;
 }
 
-/** The REST gateway: routes, parameters and errors of the node, answers from the gRPC side. */
+/** The REST gateway: routes, parameters and errors like the node's, with data from the gRPC side. */
 export function gatewayHandler({ methods, naming, call, nowMs }: GatewayOptions): HttpHandler {
   const routes = mountedRoutes(methods, naming);
   const heightHeader = naming.headerToWire('x-stack-block-height').toLowerCase();
@@ -123,7 +123,7 @@ export function gatewayHandler({ methods, naming, call, nowMs }: GatewayOptions)
     const metadata = metadataOf(request);
     if (timeout !== undefined) metadata.push(['grpc-timeout', timeout]);
     const answer = await call({ path, metadata, message });
-    // A broadcast is answered by the gateway's own process, without a height.
+    // The gateway process itself answers a broadcast, without a height.
     return method.name === 'BroadcastTx' ? local(fromGrpc(answer, method)) : fromGrpc(answer, method);
   };
 
@@ -174,7 +174,7 @@ function isForm(request: HttpRequest): boolean {
   return request.method === 'POST' && headerOf(request.headers, 'content-type') === 'application/x-www-form-urlencoded';
 }
 
-/** Message of a POST body: its first JSON value; nothing and null are an empty message. */
+/** Message of a POST body: the first JSON value. An empty body or null is an empty message. */
 function bodyForm(method: AnyMethod, request: HttpRequest, naming: Naming): unknown {
   if (request.tooLarge) throw new Error('http: request body too large');
   const text = request.body.toString();
@@ -182,7 +182,7 @@ function bodyForm(method: AnyMethod, request: HttpRequest, naming: Naming): unkn
   return fromJson(method.request, value ?? {}, naming);
 }
 
-/** Query parameters; those of a form come first and win. */
+/** Query parameters. Form parameters come first and take precedence. */
 function valuesOf(request: HttpRequest, query: string): Map<string, string[]> {
   const values = new Map<string, string[]>();
   if (isForm(request)) parseQuery(request.body.toString(), values);

@@ -1,4 +1,4 @@
-/** Routes of older hub services that are still mounted although the services are gone, by service. */
+/** Routes by service of older hub services that are still mounted although the services were removed. */
 export const legacyRoutes: Readonly<Record<string, readonly string[]>> = {
   'hub.node.v1.QueryService': [
     '/hub/node/v1/nodes',

@@ -1,4 +1,4 @@
-// Values of path and query parameters, with the gateway's refusals.
+// Values of path and query parameters, with the gateway's error texts.
 import type { EnumTable, Field } from '@hubwatch/types/runtime/table';
 import { readDuration, readTimestamp } from '@hubwatch/types/runtime/time';
 
@@ -9,7 +9,7 @@ const widths: Readonly<Record<string, { readonly bits: number; readonly signed: 
   uint64: { bits: 64, signed: false },
 };
 
-/** Integer text with base prefixes and underscores; a leading zero is octal. */
+/** Parses an integer with base prefixes and underscores; a leading zero means octal. */
 export function parseInteger(text: string, bits: number, signed: boolean): bigint {
   const parser = signed ? 'ParseInt' : 'ParseUint';
   const fail = (why: string): Error => new Error(`strconv.${parser}: parsing ${JSON.stringify(text)}: ${why}`);
@@ -33,7 +33,7 @@ function parseBool(text: string): boolean {
   throw new Error(`strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`);
 }
 
-/** base64, standard alphabet first, then the URL one; padding is required in both. */
+/** Decodes base64: tries the standard alphabet, then the URL alphabet. Both require padding. */
 function parseBytes(text: string): Uint8Array {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/');
   const bad = /[^A-Za-z0-9+/]/.exec(standard.replace(/={0,2}$/, ''));
@@ -44,7 +44,7 @@ function parseBytes(text: string): Uint8Array {
   return Buffer.from(standard, 'base64');
 }
 
-/** Only governance enums are known to the gateway by name. */
+/** Parses an enum value; the gateway accepts names only for governance enums. */
 function parseEnum(text: string, table: EnumTable | undefined): number {
   const named = table !== undefined && /^stack\.gov\./.test(table.name);
   const number = named ? table.values[text] : undefined;
@@ -62,7 +62,7 @@ function parseEnum(text: string, table: EnumTable | undefined): number {
   return value;
 }
 
-/** One value of a field. @throws Error with the gateway's text. */
+/** Parses one value of a field. @throws Error with the gateway's text. */
 export function parseValue(field: Field, text: string): unknown {
   const width = widths[field.kind];
   if (width !== undefined) {
@@ -71,7 +71,7 @@ export function parseValue(field: Field, text: string): unknown {
   }
   if (field.kind === 'bool') return parseBool(text);
   if (field.kind === 'bytes' || field.kind === 'hex' || field.kind === 'rawJson') return parseBytes(text);
-  if (field.kind === 'enum') return parseEnum(text, field.enum?.());
+  if (field.kind === 'enum') return parseEnum(text, field.enum());
   if (field.kind === 'timestamp') return readTimestamp(text);
   if (field.kind === 'duration') return readDuration(text);
   if (field.kind === 'string') return text;

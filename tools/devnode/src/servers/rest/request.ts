@@ -8,7 +8,7 @@ function fieldOf(table: MessageTable, name: string): Field | undefined {
   return table.fields.find((field) => field.name === name || field.prop === name);
 }
 
-/** Go type of a message, as the refusal names it: last package part that is no version, and the simple name. */
+/** Go type of a message as in the error text: the last package segment that is not a version, and the simple name. */
 function goMessage(table: MessageTable): string {
   const parts = table.name.split('.');
   const packages = parts.slice(0, -1).filter((part) => !/^v\d/.test(part));
@@ -19,7 +19,7 @@ function put(form: Form, field: Field, value: unknown): void {
   form[field.prop] = value;
 }
 
-/** `at` is the depth: how many parts of the path lie above the table. */
+/** `at` is the depth: the number of path segments above the table. */
 function setPath(table: MessageTable, form: Form, path: readonly string[], values: readonly string[], at = 0): void {
   const name = path[at] ?? '';
   const rest = path.slice(at + 1);
@@ -27,7 +27,7 @@ function setPath(table: MessageTable, form: Form, path: readonly string[], value
   // Unknown names are ignored.
   if (field === undefined) return;
   if (field.kind === 'message') {
-    const inner = (field.message as () => MessageTable)();
+    const inner = field.message();
     if (field.repeated === true) throw new Error(`unsupported field type ${goMessage(inner)}`);
     if (rest.length === 0) throw new Error(`field type ${goMessage(inner)} is not supported in query parameters`);
     const child = (form[field.prop] ?? { ...(defaultForm(inner) as Form) }) as Form;
@@ -44,7 +44,7 @@ function setPath(table: MessageTable, form: Form, path: readonly string[], value
   put(form, field, parseValue(field, values[0] as string));
 }
 
-/** Fills a request from path and query. @throws Error with the gateway's text. */
+/** Builds a request from path and query. @throws Error with the gateway's text. */
 export function requestForm(
   table: MessageTable,
   params: ReadonlyMap<string, string>,

@@ -4,9 +4,9 @@ import { legacyRoutes } from './legacy-routes.js';
 
 export interface Route {
   readonly verb: string;
-  /** Segments; `{name}` takes one, `{name=**}` the rest. */
+  /** Path segments; `{name}` matches one, `{name=**}` the rest. */
   readonly segments: readonly string[];
-  /** The method behind it, or the name of a service that is gone. */
+  /** The method of the route, or the name of a removed service. */
   readonly target: AnyMethod | { readonly goneService: string };
 }
 
@@ -19,7 +19,7 @@ function splitTemplate(path: string): string[] {
   return path.split('/').slice(1);
 }
 
-/** Mounted routes in order of registration, with wire names. Reflection, plan.v3 and provider.v3 are not mounted. */
+/** Mounted routes in registration order, with wire names. Reflection, plan.v3 and provider.v3 are not mounted. */
 export function mountedRoutes(methods: readonly AnyMethod[], naming: Naming): Route[] {
   const unmounted = /^(?:hub\.plan\.v3|hub\.provider\.v3|stack\.base\.reflection|grpc\.)/;
   const routes: Route[] = methods
@@ -53,7 +53,7 @@ function matchOne(route: Route, segments: readonly string[]): Map<string, string
   return segments.length === route.segments.length ? params : undefined;
 }
 
-/** First route that takes the segments. */
+/** Returns the first route that matches the segments. */
 export function matchRoute(routes: readonly Route[], verb: string, segments: readonly string[]): Match | undefined {
   for (const route of routes) {
     if (route.verb !== verb) continue;

@@ -1,14 +1,14 @@
-/** Path with its escapes read; one that is no UTF-8 stays as it is. */
+/** Decodes the escapes of a path. A path that is not valid UTF-8 is returned unchanged. */
 export function decodePath(path: string): string {
   try {
-    // The parser hands on bytes; text beyond ASCII is UTF-8.
+    // The parser passes bytes; text beyond ASCII is UTF-8.
     return decodeURIComponent(Buffer.from(path, 'latin1').toString());
   } catch {
     return path;
   }
 }
 
-/** Path without empty and dotted segments. */
+/** Removes empty and dotted segments from a path. */
 export function cleanPath(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
@@ -19,7 +19,7 @@ export function cleanPath(path: string): string {
   return `/${parts.join('/')}${tail}`;
 }
 
-/** Parameters of a query text, in order. @throws Error with the gateway's text. */
+/** Parses the parameters of a query string, in order. @throws Error with the gateway's text. */
 export function parseQuery(text: string, into: Map<string, string[]>): void {
   for (const pair of text.split('&')) {
     if (pair === '') continue;
@@ -31,7 +31,7 @@ export function parseQuery(text: string, into: Map<string, string[]>): void {
       try {
         return decodeURIComponent(part.replaceAll('+', ' '));
       } catch {
-        // Escapes that are no UTF-8 are bytes to the node; a text with replacement marks comes near.
+        // The node treats escapes that are not UTF-8 as bytes; a text with replacement characters is an approximation.
         return Buffer.from(
           part.replace(/%([0-9a-fA-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
           'latin1',

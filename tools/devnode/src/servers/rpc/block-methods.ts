@@ -7,7 +7,7 @@ import { failure } from './rpc-error.js';
 const heightParam: readonly ParamSpec[] = [{ name: 'height', kind: 'optInt' }];
 const metasPerAnswer = 20;
 
-/** Height that a call means. `ahead` is 1 where the next height may be asked for too. */
+/** Resolves the height of a call. `ahead` is 1 where the next height is also allowed. */
 export function resolveHeight(view: BlockView, height: unknown, ahead: 0 | 1 = 0): number {
   const { firstBlock, lastBlock } = view.bounds;
   const latest = lastBlock + ahead;
@@ -80,7 +80,7 @@ function heightOfHash(view: BlockView, hash: unknown): number | undefined {
 
 const noBlock = { block_id: { hash: '', parts: { total: 0, hash: '' } }, block: null };
 
-/** Methods about blocks, validators and parameters at a height; `results`: whether those of blocks are kept. */
+/** Methods for blocks, validators and parameters at a height; `results` is whether block results are stored. */
 export function blockMethods(view: BlockView, results = true): RpcMethod[] {
   const at = (name: string, show: (height: number) => unknown): RpcMethod => ({
     name,
@@ -93,7 +93,7 @@ export function blockMethods(view: BlockView, results = true): RpcMethod[] {
     at('block', block),
     at('header', (height) => ({ header: view.header(height) })),
     at('block_results', (height) => {
-      // Recorded as `small.block_results.latest`; heights that are not there are refused before.
+      // Recorded as `small.block_results.latest`; unavailable heights are rejected earlier.
       if (!results) throw failure('node is not persisting abci responses');
       return blockResults(view, height);
     }),

@@ -53,16 +53,16 @@ const nothingDone = {
 };
 
 /**
- * Broadcasts and CheckTx. `broadcast_tx_commit` waits for the block, as long as a node does.
+ * Broadcasts and CheckTx. Like a node, `broadcast_tx_commit` waits for the block.
  *
- * @param commitMs longest wait; `timeout_broadcast_tx_commit` of a node as it comes
+ * @param commitMs longest wait; the default is that of a node's `timeout_broadcast_tx_commit`
  */
 export function broadcastMethods({ mempool }: BlockView, commitMs = 10_000): readonly RpcMethod[] {
   const answered = (tx: unknown, isAsync: boolean): unknown => {
     const admission = added(mempool, tx);
     if (admission.kind === 'known') throw failure(knownText);
     const { code, codespace, log } = admission.verdict;
-    // The answer to an async broadcast does not wait for the test.
+    // The response to an async broadcast does not wait for CheckTx.
     return isAsync
       ? { code: 0, data: '', log: '', codespace: '', hash: admission.hash }
       : { code, data: '', log, codespace, hash: admission.hash };

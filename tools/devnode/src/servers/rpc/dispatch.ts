@@ -1,17 +1,17 @@
-// JSON-RPC envelopes: which calls a body holds, who answers them, and in which form the answers go back.
+// JSON-RPC envelopes: parses the calls in a body, runs them and formats the responses.
 import { NotRecordedError } from '../../chain/block-stream.js';
 import { goJson, rawItems, rawMembers, wholeJsonValue } from './go-json.js';
 import type { RpcMethod, RpcMethods } from './method.js';
 import { type Args, jsonArgs } from './params.js';
 import { failure, RpcError, rpcCode, RpcPanic } from './rpc-error.js';
 
-/** JSON text of an id, ready to be put back. */
+/** JSON text of an id, inserted verbatim into the response. */
 export type IdText = string;
 
 export interface Call {
   readonly id: IdText;
   readonly method: string;
-  /** Text of `params`, undefined if the member is missing. */
+  /** Text of `params`, undefined if the member is absent. */
   readonly params: string | undefined;
 }
 
@@ -19,7 +19,7 @@ const structText =
   'struct { JSONRPC string "json:\\"jsonrpc\\""; ID interface {} "json:\\"id,omitempty\\""; ' +
   'Method string "json:\\"method\\""; Params json.RawMessage "json:\\"params\\"" }';
 
-/** Request ids are strings or numbers; fractions are cut, large numbers lose precision as 64-bit floats do. */
+/** Request ids are strings or numbers. Fractions are truncated, and large numbers lose precision like 64-bit floats. */
 function idText(raw: string): IdText {
   const value: unknown = JSON.parse(raw);
   if (typeof value === 'string') return goJson(value);
@@ -33,7 +33,7 @@ function idText(raw: string): IdText {
   throw new Error(`json-rpc ID (${shown}) is of unknown type (${type})`);
 }
 
-/** One call of a request object; undefined for a notification. @throws Error with the decoder's text. */
+/** Parses one call from a request object; undefined for a notification. @throws Error with the decoder's text. */
 export function readCall(raw: string): Call | undefined {
   if (raw === 'null') return undefined;
   if (!raw.startsWith('{')) {
@@ -84,7 +84,7 @@ export function isCached(method: RpcMethod, args: Args): boolean {
   return method.cache === 'always' || (method.cache === 'height' && args['height'] !== undefined);
 }
 
-/** Answers one call of a body; a promise only where the method waits. @throws RpcPanic, which fails the whole body. */
+/** Runs one call of a body; returns a promise only if the method waits. @throws RpcPanic, which fails the whole body. */
 export function answerCall(methods: RpcMethods, call: Call): Outcome | Promise<Outcome> {
   const method = methods.get(call.method);
   if (method === undefined || method.websocketOnly === true) {
@@ -105,7 +105,7 @@ export function answerCall(methods: RpcMethods, call: Call): Outcome | Promise<O
   }
 }
 
-/** A handler's refusal as an error of the RPC. @throws what is none. */
+/** Converts a handler's error to an RPC error. @throws any other error unchanged. */
 export function asRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   if (error instanceof NotRecordedError) return failure(error.message);
@@ -114,12 +114,12 @@ export function asRpcError(error: unknown): RpcError {
 
 export interface BodyAnswer {
   readonly status: number;
-  /** undefined: nothing is to be answered. */
+  /** undefined: no response is sent. */
   readonly text: string | undefined;
   readonly cached: boolean;
 }
 
-/** Answers the body of a POST. */
+/** Handles the body of a POST. */
 export async function answerBody(methods: RpcMethods, body: string): Promise<BodyAnswer> {
   let calls: (Call | undefined)[];
   try {
@@ -134,7 +134,7 @@ export async function answerBody(methods: RpcMethods, body: string): Promise<Bod
   }
   try {
     const outcomes: Outcome[] = [];
-    // One after the other, as the node does.
+    // Sequentially, like the node.
     for (const call of calls) if (call !== undefined) outcomes.push(await answerCall(methods, call));
     if (outcomes.length === 0) return { status: 200, text: undefined, cached: false };
     const texts = outcomes.map(({ text }) => text);

@@ -5,7 +5,7 @@ export type Operator = '=' | '<' | '<=' | '>' | '>=' | 'CONTAINS' | 'EXISTS';
 export interface Condition {
   readonly key: string;
   readonly operator: Operator;
-  /** Text of a quoted operand, number or instant (ms) of the others; undefined for EXISTS. */
+  /** Text of a quoted operand, otherwise a number or an instant (ms); undefined for EXISTS. */
   readonly operand: string | number | undefined;
   readonly kind: 'text' | 'number' | 'time' | 'none';
 }
@@ -15,7 +15,7 @@ export const maxQueryLength = 512;
 const conditionPattern =
   /^([^\s='"<>()]+)\s*(?:(EXISTS)(?=\s|$)|(CONTAINS)\s+'([^']*)'|(<=|>=|=|<|>)\s*(?:'([^']*)'|(TIME|DATE)\s+(\S+)|(-?\d+(?:\.\d+)?)))\s*/i;
 
-/** @throws Error with the parser's text; the place that it names is only right for the end of the text. */
+/** @throws Error with the parser's text; the reported position is accurate only at the end of the text */
 export function parseQuery(text: string): Condition[] {
   const conditions: Condition[] = [];
   let rest = text;
@@ -53,7 +53,7 @@ function compares(left: number, operator: Operator, right: number): boolean {
   return operator === '>' ? left > right : left >= right;
 }
 
-/** How a number condition reads a value: subscriptions take the first number in it, searches only a whole number. */
+/** How a numeric condition reads a value: subscriptions use the first number in it, searches require a whole number. */
 export type NumberReading = 'first' | 'whole';
 
 const numberPatterns: Readonly<Record<NumberReading, RegExp>> = { first: /\d+(?:\.\d+)?/, whole: /^\d+$/ };
@@ -68,7 +68,7 @@ function holds(condition: Condition, value: string, reading: NumberReading): boo
   return number !== undefined && compares(Number(number), operator, operand as number);
 }
 
-/** Whether events (values by `type.attribute`) meet every condition. */
+/** Whether events (values by `type.attribute`) satisfy every condition. */
 export function matches(
   conditions: readonly Condition[],
   events: ReadonlyMap<string, readonly string[]>,

@@ -1,6 +1,6 @@
-// Texts of the node's JSON decoder for input that it refuses, and the way it prints JSON.
+// The node's JSON output format, and its JSON decoder's error texts for invalid input.
 
-/** Prints JSON as the node does: `<`, `>` and `&` escaped inside texts. */
+/** Prints JSON like the node: `<`, `>` and `&` are escaped inside strings. */
 export function goJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -14,7 +14,7 @@ function quoteChar(char: string): string {
   return `'${char}'`;
 }
 
-/** End of the JSON value that starts at `at`, or the refusal. */
+/** Finds the end of the JSON value that starts at `at`, or returns the decoder's error. */
 function valueEnd(text: string, at: number): { end: number } | { error: string } {
   const rest = text.slice(at);
   const char = rest[0];
@@ -46,13 +46,13 @@ function valueEnd(text: string, at: number): { end: number } | { error: string }
 
 export interface FirstValue {
   readonly value: unknown;
-  /** The value's own text. */
+  /** Text of the value itself. */
   readonly raw: string;
-  /** What follows it. */
+  /** Text after the value. */
   readonly rest: string;
 }
 
-/** Reads the first JSON value of a text and leaves the rest. @throws Error with the decoder's text. */
+/** Reads the first JSON value of a text and returns the rest. @throws Error with the decoder's text. */
 export function firstJsonValue(text: string): FirstValue {
   const at = /^[ \t\r\n]*/.exec(text)?.[0].length ?? 0;
   const found = valueEnd(text, at);
@@ -73,7 +73,7 @@ function innerError(raw: string): string {
   return `invalid character ${quoteChar(inner[at] ?? raw[0] ?? ' ')} looking for beginning of ${raw[0] === '{' ? 'object key string' : 'value'}`;
 }
 
-/** Reads a text that must be one JSON value. @throws Error with the decoder's text. */
+/** Reads a text that must be a single JSON value. @throws Error with the decoder's text. */
 export function wholeJsonValue(text: string): FirstValue {
   const first = firstJsonValue(text);
   const extra = /^[ \t\r\n]*(\S)/.exec(first.rest)?.[1];
@@ -81,7 +81,7 @@ export function wholeJsonValue(text: string): FirstValue {
   return first;
 }
 
-/** Members of a JSON object with their own texts: the decoder of arguments works on the text. */
+/** Members of a JSON object with their raw texts: the argument decoder operates on the text. */
 export function rawMembers(object: string): Map<string, string> {
   const members = new Map<string, string>();
   let rest = object.slice(1).trimStart();
@@ -94,7 +94,7 @@ export function rawMembers(object: string): Map<string, string> {
   return members;
 }
 
-/** Items of a JSON array with their own texts. */
+/** Items of a JSON array with their raw texts. */
 export function rawItems(array: string): string[] {
   const items: string[] = [];
   let rest = array.slice(1).trimStart();

@@ -1,16 +1,16 @@
 import type { Args, ParamSpec } from './params.js';
 
-/** Whether an answer may be cached by a proxy: always, when a height was given, or never. */
+/** Whether a proxy may cache a response: always, only if a height was given, or never. */
 export type Cache = 'always' | 'height' | 'never';
 
 export interface RpcMethod {
   readonly name: string;
   readonly params: readonly ParamSpec[];
   readonly cache: Cache;
-  /** Known over HTTP by name only: the call itself needs a websocket. */
+  /** Recognised over HTTP by name only: the call itself requires a websocket. */
   readonly websocketOnly?: boolean;
   /**
-   * The result, or a promise of it for a call that waits.
+   * Returns the result, or a promise of it for a call that waits.
    *
    * @throws RpcError when the handler fails.
    */

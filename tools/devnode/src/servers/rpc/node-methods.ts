@@ -11,11 +11,11 @@ export interface NodeContext {
   readonly view: BlockView;
   readonly identity: NodeIdentity;
   readonly query: AppQuery;
-  /** Genesis in wire names, as one JSON text. */
+  /** Genesis with wire names, as one JSON text. */
   readonly genesisText: () => string;
   /** Whether transactions and events are indexed. */
   readonly index: boolean;
-  /** `host:port` of the consensus RPC itself. */
+  /** `host:port` of the consensus RPC. */
   readonly rpcAddress: () => string;
 }
 
@@ -85,7 +85,7 @@ function consensusState({ view }: NodeContext): unknown {
 function abciInfo({ view, identity }: NodeContext): unknown {
   const { blocks } = view.playback;
   const head = view.bounds.lastState;
-  // The hash of the state after a block stands in the header of the next one.
+  // The hash of the state after a block is in the header of the next block.
   const hash = blocks.has(head + 1)
     ? Buffer.from(blocks.block(head + 1).app_hash, 'hex')
     : sha256(Buffer.from(String(head)));
@@ -104,7 +104,7 @@ function genesisChunk(context: NodeContext, chunk: bigint): unknown {
   return { chunk: '0', total: '1', data: Buffer.from(context.genesisText()).toString('base64') };
 }
 
-/** Methods about the node, its mempool, genesis, and queries of the application. */
+/** Methods for the node, its mempool, genesis, and application queries. */
 export function nodeMethods(context: NodeContext): RpcMethod[] {
   const waiting = (): readonly Uint8Array[] => context.view.mempool?.waiting ?? [];
   const pool = (): Record<string, string> => {

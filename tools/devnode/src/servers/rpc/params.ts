@@ -1,7 +1,10 @@
-// How arguments of the consensus RPC are read: bare or quoted text in a URI, JSON in a body, with the node's refusals.
+// Arguments of the consensus RPC: bare or quoted text in a URI, JSON in a body, with the node's error texts.
 import { rawItems, rawMembers, wholeJsonValue } from './go-json.js';
 
-/** `opt` kinds know "absent"; the others read absent as zero. `bytes` is base64 in JSON, `hexbytes` hex. */
+/**
+ * `opt` kinds distinguish "absent"; the others read an absent argument as zero. `bytes` is base64 in JSON, `hexbytes`
+ * is hex.
+ */
 export type ParamKind = 'int' | 'optInt' | 'uint' | 'bool' | 'string' | 'bytes' | 'hexbytes' | 'strings' | 'any';
 
 export interface ParamSpec {
@@ -72,7 +75,7 @@ function jsonKind(value: unknown): string {
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
-/** One argument from JSON text. */
+/** Parses one argument from JSON text. */
 function fromJsonText(raw: string, kind: ParamKind): unknown {
   if (raw === 'null') return zero(kind);
   if (kind === 'int' || kind === 'optInt' || kind === 'uint') return integer(raw, kind);
@@ -94,7 +97,7 @@ function fromJsonText(raw: string, kind: ParamKind): unknown {
   return kind === 'hexbytes' ? hex(value) : value;
 }
 
-/** One argument from a URI. An empty text is an absent one. */
+/** Parses one argument from a URI. Empty text means absent. */
 function fromUriText(text: string, kind: ParamKind): unknown {
   if (text === '') return zero(kind);
   const isInt = kind === 'int' || kind === 'optInt' || kind === 'uint';
@@ -111,7 +114,7 @@ function fromUriText(text: string, kind: ParamKind): unknown {
   return fromJsonText(text, kind);
 }
 
-/** Reads the arguments of a URI call. @throws Error with the node's text. */
+/** Parses the arguments of a URI call. @throws Error with the node's text. */
 export function uriArgs(specs: readonly ParamSpec[], query: URLSearchParams): Args {
   const args: Record<string, unknown> = {};
   for (const { name, kind } of specs) {
@@ -134,7 +137,7 @@ function positional(specs: readonly ParamSpec[], raw: string): Args {
   return Object.fromEntries(specs.map(({ name, kind }, i) => [name, fromJsonText(items[i] as string, kind)]));
 }
 
-/** Reads the arguments of a JSON call from the text of `params`. @throws Error with the node's text. */
+/** Parses the arguments of a JSON call from the text of `params`. @throws Error with the node's text. */
 export function jsonArgs(specs: readonly ParamSpec[], raw: string): Args {
   try {
     if (raw.startsWith('[')) return positional(specs, raw);

@@ -6,8 +6,8 @@ const allowedHeaders = new Set(['origin', 'accept', 'content-type', 'x-requested
 const preflightVary: Header = ['Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers'];
 
 /**
- * The consensus RPC with `cors_allowed_origins`: preflights run no method, and a refusal is an answer without the allow
- * headers, never an error status.
+ * The consensus RPC with `cors_allowed_origins`. Preflights run no method. A disallowed origin gets a response without
+ * the allow headers, never an error status.
  *
  * @source recordings `small.cors.*`
  */

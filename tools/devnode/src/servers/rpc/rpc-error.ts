@@ -1,4 +1,4 @@
-/** Error of the consensus RPC. `data` carries the text; the message follows from the code. */
+/** Error of the consensus RPC. `data` contains the text; the message is derived from the code. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: string | undefined;
@@ -33,10 +33,10 @@ const rpcMessages: Readonly<Record<number, string>> = {
   [-32603]: 'Internal error',
 };
 
-/** The handler ran and failed. */
+/** Error for a handler that ran and failed. */
 export function failure(data: string): RpcError {
   return new RpcError(rpcCode.internal, data);
 }
 
-/** A handler that panics answers HTTP 500 with id -1, whatever the transport asked. */
+/** A handler that panics; the response is HTTP 500 with id -1, independent of the transport. */
 export class RpcPanic extends Error {}

@@ -29,13 +29,13 @@ function formOf(request: HttpRequest, query: string): URLSearchParams {
   const params = new URLSearchParams(query);
   const type = headerOf(request.headers, 'content-type') ?? '';
   if (/^application\/x-www-form-urlencoded\b/i.test(type) && /^(?:POST|PUT|PATCH)$/.test(request.method)) {
-    // A name of the query wins over the same name of the form, so the form comes last.
+    // A query parameter takes precedence over a form parameter of the same name, so the form comes last.
     for (const [name, value] of new URLSearchParams(request.body.toString())) params.append(name, value);
   }
   return params;
 }
 
-/** Handler of the RPC's HTTP side: one path per method, JSON-RPC on `/`. */
+/** HTTP handler of the RPC: one path per method, JSON-RPC on `/`. */
 export function rpcHttpHandler({ methods, nowMs }: RpcHttpOptions): HttpHandler {
   const time = (): Header => ['X-Server-Time', String(Math.floor(nowMs() / 1000))];
   const json = (status: number, text: string, cached = false): HttpAnswer => ({

@@ -35,12 +35,12 @@ function txObject(view: BlockView, { height, index }: TxPlace, prove: boolean): 
   };
 }
 
-/** A transaction that was sent; no block of the recording proves it. */
+/** A broadcast transaction; no recorded block contains a proof for it. */
 function sentObject({ height, index, tx }: IncludedTx): unknown {
   return { hash: tx.hash, height: String(height), index, tx_result: txResult(tx), tx: tx.tx };
 }
 
-/** Cuts a page out of a result. Pages begin at 1 and hold 30 unless asked, 100 at most. */
+/** Selects a page of a result. Pages start at 1 and have 30 items by default, at most 100. */
 function pageOf<T>(items: readonly T[], args: Args): readonly T[] {
   const asked = args['per_page'] as bigint | undefined;
   const perPage = asked === undefined || asked < 1n ? 30 : Math.min(100, Number(asked));
@@ -71,7 +71,7 @@ function ordered<T>(items: T[], args: Args, usual: 'asc' | 'desc'): T[] {
   return order === 'asc' ? items : items.reverse();
 }
 
-/** Heights that conditions on `key` leave, so that a search looks at few blocks. */
+/** Range of heights allowed by the conditions on `key`, so that a search scans few blocks. */
 function heightRange(
   view: BlockView,
   conditions: readonly Condition[],
@@ -83,7 +83,7 @@ function heightRange(
   for (const { key: name, operator, operand, kind } of conditions) {
     if (name !== key || kind !== 'number') continue;
     const bound = operand as number;
-    // Of several equal signs the first counts.
+    // If there are several equality conditions, the first applies.
     if (operator === '=') return [Math.max(low, bound), Math.min(high, bound)];
     if (operator === '>=') low = Math.max(low, bound);
     if (operator === '>') low = Math.max(low, bound + 1);
@@ -93,7 +93,7 @@ function heightRange(
   return [low, high];
 }
 
-/** The index joins conditions inside one event; the height stands beside them. */
+/** The index joins conditions within a single event; the height is matched separately. */
 function inOneEvent(conditions: readonly Condition[], events: readonly RecordedEvent[], heightKey: string): boolean {
   const own = conditions.filter(({ key }) => key !== heightKey);
   return own.length === 0 || events.some((event) => matches(own, eventIndex([event]), 'whole'));
@@ -150,8 +150,8 @@ function blockSearch(view: BlockView, args: Args): unknown {
 }
 
 /**
- * Executed blocks above the recorded stream that a query of heights alone means: they are counted and left out of the page,
- * as the engine does with those that it has no more.
+ * Number of executed blocks above the recorded stream that match a query with only height conditions. They are counted
+ * but omitted from the page, like blocks that the engine no longer has.
  */
 function unrecorded(view: BlockView, conditions: readonly Condition[]): number {
   if (conditions.some(({ key }) => key !== 'block.height')) return 0;
@@ -164,7 +164,7 @@ function findTx(view: BlockView, hash: string): TxPlace | undefined {
   return place !== undefined && place.height <= view.bounds.lastBlock ? place : undefined;
 }
 
-/** Without an index the searches refuse everything, before they look at what is asked. @source recorded as `small.tx_search` */
+/** Without an index, searches reject every query before validating it. @source recorded as `small.tx_search` */
 function withoutIndex(methods: readonly RpcMethod[]): RpcMethod[] {
   return methods.map((method) => ({
     ...method,

@@ -1,7 +1,7 @@
 import type { RpcMethod } from './method.js';
 import { failure } from './rpc-error.js';
 
-/** Methods of a node that runs with `unsafe = true`. There are no peers to dial and no pool to empty. */
+/** Methods of a node with `unsafe = true`. There are no peers to dial and no pool to flush. */
 export const unsafeMethods: readonly RpcMethod[] = [
   {
     name: 'dial_seeds',

@@ -7,9 +7,12 @@ import { failure, RpcError, rpcCode, RpcPanic } from '../rpc/rpc-error.js';
 import { type BusEvent, type EventBus, maxSubscriptionClients } from './event-bus.js';
 
 const maxSubscriptions = 5;
-/** Frames that may wait for a client, as in the engine's buffer of a connection. */
+/** Maximum number of frames queued for a client, as in the engine's buffer per connection. */
 const maxWaiting = 200;
-/** A chain that plays faster than the wire waits so long for a client that reads; one that does not is dropped. */
+/**
+ * When the chain plays faster than the connection, it waits this long for a client that reads. A client that does not
+ * read is dropped.
+ */
 const graceMs = 1_000;
 
 interface Subscription {
@@ -26,7 +29,7 @@ export interface ClientOptions {
   readonly silenceMs: number;
 }
 
-/** One websocket connection: its calls in order, its subscriptions, its pings. */
+/** One websocket connection: its ordered calls, subscriptions and pings. */
 export class WebsocketClient {
   readonly #options: ClientOptions;
   readonly #subscriptions = new Map<string, Subscription>();
@@ -35,7 +38,7 @@ export class WebsocketClient {
   #silence: NodeJS.Timeout | undefined;
   #waiting = 0;
   #busy: Promise<void> | undefined;
-  /** Called when a frame has left. */
+  /** Called when a frame has been sent. */
   #wake: () => void = () => {};
 
   constructor(options: ClientOptions) {
@@ -44,7 +47,7 @@ export class WebsocketClient {
     this.#leave = bus.subscribe((event) => this.#deliver(event));
     this.#ping = setInterval(() => websocket.ping(), options.pingMs);
     this.#heard();
-    // Pings of the client are answered but do not count as a sign of life; calls and pongs do.
+    // Pings from the client are answered but do not count as activity; calls and pongs do.
     websocket.on('pong', () => this.#heard());
     websocket.on('message', (data: RawData) => {
       this.#heard();
@@ -89,7 +92,7 @@ export class WebsocketClient {
     else void this.#take(call);
   }
 
-  /** Answers a call; while one waits for its answer the later ones are not looked at. */
+  /** Handles a call; while one waits for its result, later calls are not processed. */
   #take(call: Call): void | Promise<void> {
     const answer = this.#answer(call);
     if (typeof answer === 'string') return void this.#send(answer);
@@ -161,7 +164,7 @@ export class WebsocketClient {
     }
   }
 
-  /** Whether the client reads: a frame left within the grace. */
+  /** Whether the client reads: a frame was sent within the grace period. */
   #drained(): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(false), graceMs);
@@ -173,7 +176,7 @@ export class WebsocketClient {
   }
 }
 
-/** Over a websocket refused parameters are an internal error. */
+/** Over a websocket, invalid parameters are reported as an internal error. */
 function asWebsocket(text: string): string {
   return text.replace(
     '"error":{"code":-32602,"message":"Invalid params"',

@@ -1,25 +1,25 @@
-// What subscriptions receive: one event a block, one for its header, one a transaction, as the engine publishes them.
+// Events for subscriptions, as published by the engine: one per block, one per block header, one per transaction.
 import type { BlockView } from '../../chain/block-view.js';
 import { blockEvent, blockEvents, eventIndex, paramUpdates, sparseTxResult } from '../../chain/result-view.js';
 import { goJson } from '../rpc/go-json.js';
 
 export interface BusEvent {
-  /** Values by `type.attribute`, `tm.event` and its like included: what a query is matched with. */
+  /** Values by `type.attribute`, including `tm.event` and similar keys; queries match against these. */
   readonly index: ReadonlyMap<string, readonly string[]>;
-  /** JSON of `data` and `events`, ready to be put behind a query. */
+  /** JSON of `data` and `events`, appended after the query. */
   readonly tail: string;
 }
 
-/** Gets an event; resolves when there is room for the next one, or the subscriber was dropped. */
+/** Receives an event. Resolves when there is room for the next one or the subscriber was dropped. */
 export type Subscriber = (event: BusEvent) => Promise<void>;
 
-/** Clients that may hold subscriptions; the node's own indexer counts as one of the 100. */
+/** Maximum number of clients with subscriptions; the node's own indexer counts as one of the 100. */
 export const maxSubscriptionClients = 99;
 
 export class EventBus {
   readonly #view: BlockView;
   readonly #subscribers = new Set<Subscriber>();
-  /** Clients that hold at least one subscription. */
+  /** Clients with at least one subscription. */
   readonly clients = new Set<unknown>();
 
   constructor(view: BlockView) {
@@ -76,7 +76,7 @@ export class EventBus {
     }
   }
 
-  /** `shown` keys stand in the frame's `events` too; the others only take part in matching. */
+  /** `shown` keys also appear in the frame's `events`; the other keys are used only for matching. */
   #event(
     kind: string,
     value: unknown,

@@ -5,7 +5,7 @@ const run = (): never => {
   throw new Error('handled by the websocket');
 };
 
-/** Methods that only a websocket serves; over HTTP their names are known and refused. */
+/** Methods that are served only over a websocket. Over HTTP their names are known, but calls are rejected. */
 export const subscriptionMethods: readonly RpcMethod[] = [
   { name: 'subscribe', params: query, cache: 'never', websocketOnly: true, run },
   { name: 'unsubscribe', params: query, cache: 'never', websocketOnly: true, run },

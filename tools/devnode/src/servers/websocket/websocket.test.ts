@@ -40,7 +40,7 @@ class Client {
   }
 }
 
-/** Recorded frames of a connection that carry an event. */
+/** Recorded frames of a connection that contain an event. */
 function recordedEvents(connection: string): Frame[] {
   const lines = new JsonLines(join(recordingsFolder, 'rpc-websocket.jsonl.gz'));
   const frames: Frame[] = [];
@@ -53,7 +53,7 @@ function recordedEvents(connection: string): Frame[] {
   return frames;
 }
 
-/** The frame as text, without what a recording does not have: part hashes, signatures, and the hashes over them. */
+/** The frame as text, without values that a recording lacks: part hashes, signatures, and the hashes over them. */
 function comparable({ result }: Frame): string {
   const data = JSON.stringify(result?.data)
     .replace(/"parts":\{"total":1,"hash":"[0-9A-F]+"\}/g, '"parts"')
@@ -74,14 +74,14 @@ describe('websocket', () => {
     return client;
   };
 
-  it('events: blocks, headers and transactions have the recorded frames', async () => {
+  it('events: blocks, headers and transactions match the recorded frames', async () => {
     const recorded = [...recordedEvents('blocks'), ...recordedEvents('txs')];
     const kinds = [`tm.event='NewBlock'`, `tm.event='NewBlockHeader'`, `tm.event='Tx'`];
     const client = await start(902518);
     for (const query of kinds)
       expect(await client.ask('s', 'subscribe', { query })).toEqual({ jsonrpc: '2.0', id: 's', result: {} });
     await devnode.advanceTo(902531);
-    // A frame that was handed to the socket is not yet a frame that was read.
+    // A frame written to the socket has not necessarily been read yet.
     const missing = (): (string | undefined)[] => {
       const played = new Set(client.frames.map(comparable));
       return recorded.filter((frame) => !played.has(comparable(frame))).map(({ result }) => result?.query);
@@ -90,7 +90,7 @@ describe('websocket', () => {
     expect(recorded.length).toBe(34);
   });
 
-  it('a client that does not read: dropped, while the chain moves and the others get every frame', async () => {
+  it('a client that does not read: is dropped, while the chain moves and other clients receive every frame', async () => {
     const slow = await start(901904);
     const healthy = new Client(devnode.websocket);
     await healthy.open();
@@ -107,7 +107,7 @@ describe('websocket', () => {
     expect(slow.frames.length).toBeLessThan(5 * (902600 - 901904));
   });
 
-  it('limits: the sixth subscription and a repeated one are refused', async () => {
+  it('limits: the sixth subscription and a duplicate one are rejected', async () => {
     const client = await start(901900);
     for (let i = 0; i < 5; i++) await client.ask(i, 'subscribe', { query: `tm.event='Tx' AND a.b='${i}'` });
     const refused = await client.ask('x', 'subscribe', { query: `tm.event='Tx'` });
@@ -121,7 +121,7 @@ describe('websocket', () => {
     expect(again.error).toMatchObject({ data: 'already subscribed' });
   });
 
-  it('calls: ordinary methods work, refused parameters are an internal error, left out ones a panic', async () => {
+  it('calls: ordinary methods work, invalid parameters are an internal error, missing ones a panic', async () => {
     const client = await start(901904);
     expect((await client.ask('b', 'health')).result).toEqual({});
     const refused = await client.ask('g', 'header', { height: 901802 });

@@ -1,22 +1,24 @@
-/** What a node's own interface says of itself, as reported. */
+/** Data that a node's own API reports about itself. */
 export interface ReachedNodeInfo {
-  /** The node that answers; `undefined` when the answer names none. */
+  /** Address of the node that responds; `undefined` if the response contains none. */
   readonly address: string | undefined;
-  /** Whether a speed is 0, which tells of a test that failed and not of the line; `undefined` when it reports none. */
+  /**
+   * Whether a reported speed is 0, which indicates a failed speed test and not a slow line; `undefined` if none is reported.
+   */
   readonly isSpeedZero: boolean | undefined;
 }
 
 const addressKeys = ['addr', 'address', 'node_addr', 'node_address'];
-/** Programs differ in names, and one had the two exchanged: none of them is taken for a direction. */
+/** Node programs use different names, and one program swapped the two directions. No key is therefore mapped to a direction. */
 const speedKeys = ['downlink', 'uplink', 'download', 'upload'];
 
-/** Reads an answer whatever program gave it: the facts stand at the top or under `result`, numbers also as text. */
+/** Parses the response of any node program: the data is at the top level or under `result`, and numbers may be strings. */
 export const parseNodeInfo = (body: string): ReachedNodeInfo | undefined => {
   let json: unknown;
   try {
     json = JSON.parse(body);
   } catch {
-    // An error page of something else that listens there: it says nothing about a node.
+    // An error page of another service on that port gives no information about a node.
     return undefined;
   }
   const top = memberOf(json, 'result') ?? json;

@@ -29,7 +29,7 @@ const listening = async (server: Server, host = '127.0.0.1', port = 0): Promise<
   return (server.address() as AddressInfo).port;
 };
 
-/** A node that answers over TLS with a certificate of its own. */
+/** A node that responds over TLS with a self-signed certificate. */
 const nodeServer = async (body: string, host?: string) => {
   const seen: string[] = [];
   const server = createServer(selfSigned, (request, response) => {
@@ -98,7 +98,7 @@ test.each<[string, boolean]>([
   expect(isPublicAddress(ip)).toBe(expected);
 });
 
-test('reach: one answering address family is enough, and a dead one tried first costs only its share of the time', async () => {
+test('reach: one responding address family is enough, and an unreachable one tried first uses only its share of the time', async () => {
   const { port, seen } = await nodeServer(infoOf(nodeAddress));
   const lookup = (): Promise<{ address: string }[]> =>
     Promise.resolve([{ address: '::1' }, { address: '127.0.0.9' }, { address: '127.0.0.1' }]);
@@ -113,7 +113,7 @@ test('reach: one answering address family is enough, and a dead one tried first 
   expect(await probeAddress(`node.example:${port}`, options({ lookup: onlyV6 }))).toMatchObject({ state: 'failed' });
 });
 
-test('reach: a certificate tells its expiry only where somebody vouches for it', async () => {
+test('reach: the certificate expiry is reported only if an authority verifies the certificate', async () => {
   const { port } = await nodeServer(infoOf(nodeAddress));
   expect(await probeAddress(`127.0.0.1:${port}`, options())).toMatchObject({ state: 'reached', notAfterMs: undefined });
   const vouched = await probeAddress(`127.0.0.1:${port}`, options({ ca: selfSigned.cert }));
@@ -123,7 +123,7 @@ test('reach: a certificate tells its expiry only where somebody vouches for it',
   expect(otherName).toMatchObject({ state: 'reached', notAfterMs: undefined });
 });
 
-test('reach: why nothing is reached: refused, no TLS, silent, no name, private, invalid', async () => {
+test('reach: failure reasons: refused, no TLS, no response, no name, private, invalid', async () => {
   const closed = createTcpServer();
   closed.listen(0, '127.0.0.1');
   await once(closed, 'listening');
@@ -146,7 +146,7 @@ test('reach: why nothing is reached: refused, no TLS, silent, no name, private, 
   expect(await reason('2001:db8::1')).toBe('invalid');
 });
 
-test('reach: no private address is ever connected to unless it is allowed, whatever a name leads to', async () => {
+test('reach: no connection to a private address unless allowed, regardless of the name that resolves to it', async () => {
   let connections = 0;
   const server = createTcpServer((socket) => {
     connections += 1;
@@ -161,7 +161,7 @@ test('reach: no private address is ever connected to unless it is allowed, whate
   expect(connections).toBe(0);
 });
 
-test('reach: an endless answer is cut, and what is no answer of a node says nothing', async () => {
+test('reach: an endless response is cut off, and a response that is not from a node gives no information', async () => {
   const endless = await nodeServer('x'.repeat(1_000_000));
   expect(await probeAddress(`127.0.0.1:${endless.port}`, options())).toMatchObject({
     state: 'reached',
@@ -217,7 +217,7 @@ const reached = async (body: string, addresses?: (port: number) => string[]) => 
   return { samples, unreachable: verdict(nodeUnreachable), mismatch: verdict(nodeIdentityMismatch) };
 };
 
-test('reach: each published address is tried separately, and one that answers is enough', async () => {
+test('reach: each published address is tried separately, and one that responds is enough', async () => {
   const { samples, unreachable } = await reached(infoOf(nodeAddress), (port) => [
     '2001:db8::1',
     '127.0.0.1:1',
@@ -232,7 +232,7 @@ test('reach: each published address is tried separately, and one that answers is
   );
 });
 
-test('reach: another node that answers at the address is an identity mismatch, and is named', async () => {
+test('reach: another node that responds at the address is reported as an identity mismatch, with its address', async () => {
   const { samples, unreachable, mismatch } = await reached(infoOf(other));
   expect(samples).toContain('identity_matches 0 0');
   expect(unreachable?.state).toBe('ok');
@@ -248,7 +248,7 @@ test('reach: a reported speed of 0 is a separate signal, and the node counts as 
   expect(unreachable?.state).toBe('ok');
 });
 
-test('reach: off by default, and then for no node; on, for watched nodes alone', () => {
+test('reach: off by default, for all nodes; if enabled, it covers watched nodes only', () => {
   const off = testConfig();
   expect(nodeReach.targets(off)).toEqual([]);
   expect(verdictsOf(nodeUnreachable, viewOf({ config: off }))).toEqual([]);

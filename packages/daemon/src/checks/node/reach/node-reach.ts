@@ -5,7 +5,7 @@ import { unlessAbsent } from '../../unless-absent.js';
 import { type NodeTarget, nodeTargets } from '../watched-nodes.js';
 import { probeAddress, type ReachOutcome } from './probe-address.js';
 
-/** The chain takes four. */
+/** The chain accepts at most four addresses. */
 const mostAddresses = 4;
 
 export interface ProbedAddress {
@@ -23,12 +23,12 @@ const labels = ['node', 'address_index'];
 const reachable = gauge(
   'hub_node_reachable',
   labels,
-  '1 when something answers over TLS at the published address, 0 when nothing does; absent when it was not tried',
+  '1 if the published address answers over TLS, 0 if it does not; absent if it was not tried',
 );
 const notAfter = gauge(
   'hub_node_tls_not_after_timestamp_seconds',
   ['node'],
-  'When the first certificate of its addresses expires; only of those that an authority vouches for',
+  'When the first certificate of its addresses expires; only certificates signed by an authority',
 );
 const identity = gauge(
   'hub_node_identity_matches',
@@ -41,7 +41,7 @@ const speed = gauge(
   '0 if the node reports a speed of 0, which means a failed speed test and not a slow line',
 );
 
-/** What the node that answers says: `undefined` where it says nothing. */
+/** Whether a node with another address responded; `undefined` if the response contains no address. */
 export const isOtherNode = (node: string, outcome: ReachOutcome): boolean | undefined => {
   const address = outcome.state === 'reached' ? outcome.info?.address : undefined;
   return address === undefined ? undefined : address !== node;
@@ -64,8 +64,8 @@ const metrics = ({ key }: NodeTarget, { addresses }: ReachReading): readonly Sam
 };
 
 /**
- * Whether watched nodes can be reached where they say, and who answers there. Off unless it is configured: it is the only
- * check that talks to others than the endpoints.
+ * Whether watched nodes are reachable at their published addresses, and which node responds there. Off unless configured,
+ * because it is the only check that connects to hosts other than the endpoints.
  */
 export const nodeReach: Check<NodeTarget, ReachReading> = {
   name: 'reach',

@@ -7,12 +7,12 @@ import { type ReachedNodeInfo, parseNodeInfo } from './node-info.js';
 import { isPublicAddress } from './public-address.js';
 import { parseRemoteAddress, type RemoteAddress } from './remote-address.js';
 
-/** Why an address was not reached. */
+/** Reason why an address was not reached. */
 export type ReachFailure =
-  /** Not `host:port`. */
+  /** Not in the form `host:port`. */
   | 'invalid'
   | 'dns'
-  /** Leads to no public address, and such are not looked at. */
+  /** Resolves to no public address, and private addresses are not probed. */
   | 'private'
   | 'refused'
   | 'unreachable'
@@ -22,30 +22,33 @@ export type ReachFailure =
 
 export interface Reached {
   readonly state: 'reached';
-  /** When the certificate expires, milliseconds; only where a public authority vouches for it under this name. */
+  /** Certificate expiry in milliseconds; only if a public authority verifies the certificate for this name. */
   readonly notAfterMs: number | undefined;
-  /** Who answers there; `undefined` when nobody said who they are. */
+  /** Identity of the responding node; `undefined` if it did not report one. */
   readonly info: ReachedNodeInfo | undefined;
 }
 
 export type ReachOutcome = Reached | { readonly state: 'failed'; readonly reason: ReachFailure; readonly text: string };
 
 export interface ProbeOptions {
-  /** For one address with all that its name leads to. */
+  /** Timeout for one published address, including all IP addresses that its name resolves to. */
   readonly timeoutMs: number;
   readonly allowPrivate: boolean;
   readonly signal: AbortSignal;
   readonly lookup?: (host: string) => Promise<readonly { readonly address: string }[]>;
-  /** Authorities to trust beside the usual ones. */
+  /** Additional trusted authorities. */
   readonly ca?: string;
 }
 
-/** Addresses of one name that are tried: two of each family are plenty. */
+/** Maximum number of IP addresses tried per address family. */
 const mostOfFamily = 2;
-/** An answer that says who a node is takes far less. */
+/** Maximum response size. A response that identifies a node is far smaller. */
 const mostBytes = 64 * 1024;
 
-/** Tries what a published address leads to, one after another, until something answers over TLS, and asks it who it is. */
+/**
+ * Tries the IP addresses of a published address one after another until one responds over TLS, then requests its node
+ * information.
+ */
 export const probeAddress = async (text: string, options: ProbeOptions): Promise<ReachOutcome> => {
   const remote = parseRemoteAddress(text);
   if (remote === undefined) return failed('invalid', 'expected host:port, IPv6 in brackets');
@@ -72,7 +75,7 @@ const probeRemote = async (
   if (allowed.length === 0) return failed('private', `${ips.slice(0, 3).join(', ')} is not public`);
   const failures: ReachOutcome[] = [];
   for (const [index, ip] of allowed.entries()) {
-    // One that never answers leaves time for the others.
+    // An address that never responds must leave time for the others.
     const shareMs = index === allowed.length - 1 ? timeoutMs : Math.ceil(timeoutMs / allowed.length);
     const own = startTimeout(shareMs, { signals: [signal] });
     const outcome = await probeIp(ip, host, port, own.signal, ca);
@@ -95,7 +98,7 @@ const resolved = async (
   return [...ofFamily(4), ...ofFamily(6)];
 };
 
-/** A lookup cannot be called off; its answer is not waited for. */
+/** Stops waiting for a lookup on abort, because a lookup cannot be cancelled. */
 const raced = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = (): void => reject(new Error('no answer in time'));
@@ -114,7 +117,7 @@ const probeIp = async (
   const socket = connect({
     host: ip,
     port,
-    // Nodes vouch for themselves; what is not verified says nothing about expiry.
+    // Nodes use self-signed certificates. The expiry of an unverified certificate is not reported.
     rejectUnauthorized: false,
     ALPNProtocols: ['http/1.1'],
     ...(isIP(host) === 0 ? { servername: host } : {}),
@@ -152,7 +155,7 @@ const verifiedUntil = (socket: TLSSocket): number | undefined => {
   return Number.isNaN(ms) ? undefined : ms;
 };
 
-/** Who answers; that nobody says so is no failure of the line. */
+/** Requests the identity of the node. A missing response is not a connection failure. */
 const asked = (socket: TLSSocket, host: string, port: number): Promise<ReachedNodeInfo | undefined> =>
   new Promise((resolve) => {
     const give = (body?: string): void => resolve(body === undefined ? undefined : parseNodeInfo(body));
@@ -199,7 +202,7 @@ const reasons: Readonly<Record<string, ReachFailure>> = {
   ETIMEDOUT: 'timeout',
 };
 
-/** After the TCP connection stands only the handshake can fail. */
+/** After the TCP connection is open, only the handshake can fail. */
 const reasonOf = (error: unknown, isConnected: boolean): ReachFailure => {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return reasons[code ?? ''] ?? (isConnected ? 'tls' : 'failed');

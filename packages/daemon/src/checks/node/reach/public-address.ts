@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net';
 
-/** Networks that no public address is in: a node that publishes one would have the daemon look into its own house. */
+/** Networks without public addresses. A node that publishes such an address would make the daemon probe its own network. */
 const notPublic = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -21,7 +21,7 @@ for (const [network, bits] of [
 ] as const)
   notPublic.addSubnet(network, bits, 'ipv4');
 
-/** Of IPv6 only 2000::/3 is given out; these parts of it lead elsewhere, some of them to IPv4 in disguise. */
+/** In IPv6 only 2000::/3 is allocated. These parts of it are special, and some of them embed IPv4 addresses. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 const notPublicV6 = new BlockList();
@@ -33,7 +33,7 @@ for (const [network, bits] of [
 ] as const)
   notPublicV6.addSubnet(network, bits, 'ipv6');
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address is public. */
 export const isPublicAddress = (ip: string): boolean => {
   if (isIPv4(ip)) return !notPublic.check(ip, 'ipv4');
   return globalUnicast.check(ip, 'ipv6') && !notPublicV6.check(ip, 'ipv6');

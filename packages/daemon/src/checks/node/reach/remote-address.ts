@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net';
 
-/** Where a node says that it can be reached. */
+/** Address at which a node reports to be reachable. */
 export interface RemoteAddress {
-  /** A name, or an address without brackets. */
+  /** A name, or an IP address without brackets. */
   readonly host: string;
   readonly port: number;
 }
 
 /**
- * `host:port` with IPv6 in brackets, as the chain takes it; a scheme before it and a slash after it are let pass. `undefined`
- * for anything else, also for IPv6 without brackets, of which nobody can tell where the port begins.
+ * Parses `host:port` with IPv6 in brackets, the form that the chain accepts. A scheme prefix and a trailing slash are ignored.
+ * Returns `undefined` for anything else, including IPv6 without brackets, where the start of the port is ambiguous.
  */
 export const parseRemoteAddress = (text: string): RemoteAddress | undefined => {
   const match = /^(?:https?:\/\/)?(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9](?:[a-z0-9._-]{0,252})?)):(\d{1,5})\/?$/i.exec(

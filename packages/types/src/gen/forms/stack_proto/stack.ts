@@ -16,9 +16,11 @@ export const ScalarTypeTable: EnumTable = {
   values: ScalarType,
 };
 
-/** stack_proto.InterfaceDescriptor */
+/** stack_proto.InterfaceDescriptor: Option of a proto file: declares an interface that `Any` members name. */
 export interface InterfaceDescriptor {
+  /** Short name; its package comes from the file. */
   readonly name: string;
+  /** Text for people. */
   readonly description: string;
 }
 
@@ -27,10 +29,13 @@ export const InterfaceDescriptor: MessageTable<InterfaceDescriptor> = /* @__PURE
   'name,description',
 );
 
-/** stack_proto.ScalarDescriptor */
+/** stack_proto.ScalarDescriptor: Option of a proto file: declares a number or text of a special form. */
 export interface ScalarDescriptor {
+  /** Short name; its package comes from the file. */
   readonly name: string;
+  /** Text for people. */
   readonly description: string;
+  /** Field types that can carry it. */
   readonly fieldType: readonly ScalarType[];
 }
 

@@ -79,7 +79,7 @@ export const ResponseProcessProposal_ProposalStatusTable: EnumTable = {
   values: ResponseProcessProposal_ProposalStatus,
 };
 
-/** bft.abci.Request */
+/** bft.abci.Request: Request of the engine to the application; exactly one member is set. */
 export interface Request {
   readonly value:
     | { readonly $case: 'echo'; readonly value: RequestEcho }
@@ -107,23 +107,28 @@ export const Request: MessageTable<Request> = /* @__PURE__ */ defineTable(
   () => [RequestEcho, RequestFlush, RequestInfo, RequestInitChain, RequestQuery, RequestBeginBlock, RequestCheckTx, RequestDeliverTx, RequestEndBlock, RequestCommit, RequestListSnapshots, RequestOfferSnapshot, RequestLoadSnapshotChunk, RequestApplySnapshotChunk, RequestPrepareProposal, RequestProcessProposal],
 );
 
-/** bft.abci.RequestEcho */
+/** bft.abci.RequestEcho: Text that the application returns, for tests. */
 export interface RequestEcho {
+  /** Any text. */
   readonly message: string;
 }
 
 export const RequestEcho: MessageTable<RequestEcho> = /* @__PURE__ */ defineTable('bft.abci.RequestEcho', 'message');
 
-/** bft.abci.RequestFlush */
+/** bft.abci.RequestFlush: Asks for all open responses. */
 export interface RequestFlush {}
 
 export const RequestFlush: MessageTable<RequestFlush> = /* @__PURE__ */ defineTable('bft.abci.RequestFlush');
 
-/** bft.abci.RequestInfo */
+/** bft.abci.RequestInfo: Asks for name, version and height of the application. */
 export interface RequestInfo {
+  /** Version of the engine. */
   readonly version: string;
+  /** Version of the block format. */
   readonly blockVersion: bigint;
+  /** Version of the protocol between peers. */
   readonly p2pVersion: bigint;
+  /** Version of this protocol. */
   readonly abciVersion: string;
 }
 
@@ -132,13 +137,19 @@ export const RequestInfo: MessageTable<RequestInfo> = /* @__PURE__ */ defineTabl
   'version,block_version uint64,p2p_version uint64,abci_version',
 );
 
-/** bft.abci.RequestInitChain */
+/** bft.abci.RequestInitChain: First request of a new chain, from the genesis file. */
 export interface RequestInitChain {
+  /** Time of genesis. */
   readonly time: Timestamp | undefined;
+  /** Identifies the chain. */
   readonly chainId: string;
+  /** Parameters of the engine. */
   readonly consensusParams: ConsensusParams | undefined;
+  /** Validators of the genesis file. */
   readonly validators: readonly ValidatorUpdate[];
+  /** Initial state, as JSON. */
   readonly appStateBytes: Uint8Array;
+  /** Height of the first block, usually 1. */
   readonly initialHeight: bigint;
 }
 
@@ -148,11 +159,15 @@ export const RequestInitChain: MessageTable<RequestInitChain> = /* @__PURE__ */ 
   () => [ConsensusParams, ValidatorUpdate],
 );
 
-/** bft.abci.RequestQuery */
+/** bft.abci.RequestQuery: Reads state or other facts of the application. */
 export interface RequestQuery {
+  /** Argument, in the encoding that the path expects. */
   readonly data: Uint8Array;
+  /** Path of the query, such as `/store/NAME/key` or a gRPC method. */
   readonly path: string;
+  /** Height of the state; 0 means the latest. */
   readonly height: bigint;
+  /** Whether to return a Merkle proof; not possible for gRPC methods. */
   readonly prove: boolean;
 }
 
@@ -162,11 +177,15 @@ export const RequestQuery: MessageTable<RequestQuery> = /* @__PURE__ */ defineTa
   () => [typeNames],
 );
 
-/** bft.abci.RequestBeginBlock */
+/** bft.abci.RequestBeginBlock: A block begins; its transactions follow. */
 export interface RequestBeginBlock {
+  /** Hash of the block, 32 bytes. */
   readonly hash: Uint8Array;
+  /** Facts about the block, among them height and time. */
   readonly header: Header;
+  /** Signers of the previous block. */
   readonly lastCommitInfo: CommitInfo;
+  /** Misbehaviour that the block proves. */
   readonly byzantineValidators: readonly Misbehavior[];
 }
 
@@ -176,9 +195,11 @@ export const RequestBeginBlock: MessageTable<RequestBeginBlock> = /* @__PURE__ *
   () => [Header, CommitInfo, Misbehavior],
 );
 
-/** bft.abci.RequestCheckTx */
+/** bft.abci.RequestCheckTx: Checks a transaction for the mempool. */
 export interface RequestCheckTx {
+  /** Serialized transaction. */
   readonly tx: Uint8Array;
+  /** New, or again after a block. */
   readonly type: CheckTxType;
 }
 
@@ -188,8 +209,9 @@ export const RequestCheckTx: MessageTable<RequestCheckTx> = /* @__PURE__ */ defi
   () => [CheckTxTypeTable],
 );
 
-/** bft.abci.RequestDeliverTx */
+/** bft.abci.RequestDeliverTx: Executes a transaction of the block. */
 export interface RequestDeliverTx {
+  /** Serialized transaction. */
   readonly tx: Uint8Array;
 }
 
@@ -198,8 +220,9 @@ export const RequestDeliverTx: MessageTable<RequestDeliverTx> = /* @__PURE__ */ 
   'tx bytes',
 );
 
-/** bft.abci.RequestEndBlock */
+/** bft.abci.RequestEndBlock: All transactions of the block were executed. */
 export interface RequestEndBlock {
+  /** Number of the block that was executed. */
   readonly height: bigint;
 }
 
@@ -208,21 +231,23 @@ export const RequestEndBlock: MessageTable<RequestEndBlock> = /* @__PURE__ */ de
   'height int64',
 );
 
-/** bft.abci.RequestCommit */
+/** bft.abci.RequestCommit: Stores the state of the block. */
 export interface RequestCommit {}
 
 export const RequestCommit: MessageTable<RequestCommit> = /* @__PURE__ */ defineTable('bft.abci.RequestCommit');
 
-/** bft.abci.RequestListSnapshots */
+/** bft.abci.RequestListSnapshots: Asks for the snapshots that the application keeps. */
 export interface RequestListSnapshots {}
 
 export const RequestListSnapshots: MessageTable<RequestListSnapshots> = /* @__PURE__ */ defineTable(
   'bft.abci.RequestListSnapshots',
 );
 
-/** bft.abci.RequestOfferSnapshot */
+/** bft.abci.RequestOfferSnapshot: Offers a snapshot that a peer has. */
 export interface RequestOfferSnapshot {
+  /** Description of the snapshot. */
   readonly snapshot: Snapshot | undefined;
+  /** State root that the restored state must have, verified by a light client. */
   readonly appHash: Uint8Array;
 }
 
@@ -232,10 +257,13 @@ export const RequestOfferSnapshot: MessageTable<RequestOfferSnapshot> = /* @__PU
   () => [Snapshot],
 );
 
-/** bft.abci.RequestLoadSnapshotChunk */
+/** bft.abci.RequestLoadSnapshotChunk: Asks for a piece of a snapshot, for a peer. */
 export interface RequestLoadSnapshotChunk {
+  /** Height of the state that the snapshot holds. */
   readonly height: bigint;
+  /** Version of the format of a snapshot. */
   readonly format: number;
+  /** Position of the piece, from 0. */
   readonly chunk: number;
 }
 
@@ -244,10 +272,13 @@ export const RequestLoadSnapshotChunk: MessageTable<RequestLoadSnapshotChunk> = 
   'height uint64,format uint32,chunk uint32',
 );
 
-/** bft.abci.RequestApplySnapshotChunk */
+/** bft.abci.RequestApplySnapshotChunk: Hands over a piece of the snapshot that is being restored. */
 export interface RequestApplySnapshotChunk {
+  /** Position of the piece, from 0. */
   readonly index: number;
+  /** Content of the piece. */
   readonly chunk: Uint8Array;
+  /** Node id of the peer that sent it. */
   readonly sender: string;
 }
 
@@ -256,15 +287,23 @@ export const RequestApplySnapshotChunk: MessageTable<RequestApplySnapshotChunk> 
   'index uint32,chunk bytes,sender',
 );
 
-/** bft.abci.RequestPrepareProposal */
+/** bft.abci.RequestPrepareProposal: Lets the proposer choose the transactions of its block. */
 export interface RequestPrepareProposal {
+  /** Largest sum of all transactions, in bytes. */
   readonly maxTxBytes: bigint;
+  /** Serialized transactions from the mempool. */
   readonly txs: readonly Uint8Array[];
+  /** Signers of the previous block, as seen by the proposer. */
   readonly localLastCommit: ExtendedCommitInfo;
+  /** Misbehaviour that the block proves. */
   readonly misbehavior: readonly Misbehavior[];
+  /** Height of the proposed block. */
   readonly height: bigint;
+  /** Time of the proposed block. */
   readonly time: Timestamp | undefined;
+  /** Merkle root of the validators that sign the next block, 32 bytes. */
   readonly nextValidatorsHash: Uint8Array;
+  /** Consensus address of the proposer, 20 bytes. */
   readonly proposerAddress: Uint8Array;
 }
 
@@ -274,15 +313,23 @@ export const RequestPrepareProposal: MessageTable<RequestPrepareProposal> = /* @
   () => [ExtendedCommitInfo, Misbehavior],
 );
 
-/** bft.abci.RequestProcessProposal */
+/** bft.abci.RequestProcessProposal: Lets a validator judge the block of another. */
 export interface RequestProcessProposal {
+  /** Serialized transactions of the block. */
   readonly txs: readonly Uint8Array[];
+  /** Signers of the previous block, according to the proposal. */
   readonly proposedLastCommit: CommitInfo;
+  /** Misbehaviour that the block proves. */
   readonly misbehavior: readonly Misbehavior[];
+  /** Hash of the proposed block, 32 bytes. */
   readonly hash: Uint8Array;
+  /** Height of the proposed block. */
   readonly height: bigint;
+  /** Time of the proposed block. */
   readonly time: Timestamp | undefined;
+  /** Merkle root of the validators that sign the next block, 32 bytes. */
   readonly nextValidatorsHash: Uint8Array;
+  /** Consensus address of the proposer, 20 bytes. */
   readonly proposerAddress: Uint8Array;
 }
 
@@ -292,7 +339,7 @@ export const RequestProcessProposal: MessageTable<RequestProcessProposal> = /* @
   () => [CommitInfo, Misbehavior],
 );
 
-/** bft.abci.Response */
+/** bft.abci.Response: Response of the application to the engine; exactly one member is set. */
 export interface Response {
   readonly value:
     | { readonly $case: 'exception'; readonly value: ResponseException }
@@ -321,8 +368,9 @@ export const Response: MessageTable<Response> = /* @__PURE__ */ defineTable(
   () => [ResponseException, ResponseEcho, ResponseFlush, ResponseInfo, ResponseInitChain, ResponseQuery, ResponseBeginBlock, ResponseCheckTx, ResponseDeliverTx, ResponseEndBlock, ResponseCommit, ResponseListSnapshots, ResponseOfferSnapshot, ResponseLoadSnapshotChunk, ResponseApplySnapshotChunk, ResponsePrepareProposal, ResponseProcessProposal],
 );
 
-/** bft.abci.ResponseException */
+/** bft.abci.ResponseException: The application cannot respond. */
 export interface ResponseException {
+  /** Text for people. */
   readonly error: string;
 }
 
@@ -331,24 +379,30 @@ export const ResponseException: MessageTable<ResponseException> = /* @__PURE__ *
   'error',
 );
 
-/** bft.abci.ResponseEcho */
+/** bft.abci.ResponseEcho: Text of the request. */
 export interface ResponseEcho {
+  /** The same text. */
   readonly message: string;
 }
 
 export const ResponseEcho: MessageTable<ResponseEcho> = /* @__PURE__ */ defineTable('bft.abci.ResponseEcho', 'message');
 
-/** bft.abci.ResponseFlush */
+/** bft.abci.ResponseFlush: All earlier responses were sent. */
 export interface ResponseFlush {}
 
 export const ResponseFlush: MessageTable<ResponseFlush> = /* @__PURE__ */ defineTable('bft.abci.ResponseFlush');
 
-/** bft.abci.ResponseInfo */
+/** bft.abci.ResponseInfo: Name, version and height of the application. */
 export interface ResponseInfo {
+  /** Name of the application. */
   readonly data: string;
+  /** Version of its program. */
   readonly version: string;
+  /** Number that goes into every header; 0 if unused. */
   readonly appVersion: bigint;
+  /** Newest height that it stores; 0 before the first block. */
   readonly lastBlockHeight: bigint;
+  /** State root of that height. */
   readonly lastBlockAppHash: Uint8Array;
 }
 
@@ -357,10 +411,13 @@ export const ResponseInfo: MessageTable<ResponseInfo> = /* @__PURE__ */ defineTa
   'data,version,app_version uint64,last_block_height int64,last_block_app_hash bytes',
 );
 
-/** bft.abci.ResponseInitChain */
+/** bft.abci.ResponseInitChain: State and validators of a new chain. */
 export interface ResponseInitChain {
+  /** Changed parameters; absent keeps those of the request. */
   readonly consensusParams: ConsensusParams | undefined;
+  /** Validators to use; an empty list keeps those of the request. */
   readonly validators: readonly ValidatorUpdate[];
+  /** Root of the initial state. */
   readonly appHash: Uint8Array;
 }
 
@@ -370,16 +427,25 @@ export const ResponseInitChain: MessageTable<ResponseInitChain> = /* @__PURE__ *
   () => [ConsensusParams, ValidatorUpdate],
 );
 
-/** bft.abci.ResponseQuery */
+/** bft.abci.ResponseQuery: Outcome of a read. */
 export interface ResponseQuery {
+  /** 0 means success; otherwise the number of the error within its codespace. */
   readonly code: number;
+  /** Text for people. Not deterministic. */
   readonly log: string;
+  /** Additional text; usually empty. */
   readonly info: string;
+  /** Unused, 0. */
   readonly index: bigint;
+  /** The key that was asked for. */
   readonly key: Uint8Array;
+  /** Result, in the encoding that the path defines. */
   readonly value: Uint8Array;
+  /** Merkle proof; absent unless requested. */
   readonly proofOps: ProofOps | undefined;
+  /** Height of the state that was read. */
   readonly height: bigint;
+  /** Module whose numbering `code` belongs to; empty on success. */
   readonly codespace: string;
 }
 
@@ -389,8 +455,9 @@ export const ResponseQuery: MessageTable<ResponseQuery> = /* @__PURE__ */ define
   () => [ProofOps],
 );
 
-/** bft.abci.ResponseBeginBlock */
+/** bft.abci.ResponseBeginBlock: Outcome of the beginning of a block. */
 export interface ResponseBeginBlock {
+  /** Events in the order in which they were emitted. */
   readonly events: readonly Event[];
 }
 
@@ -400,18 +467,29 @@ export const ResponseBeginBlock: MessageTable<ResponseBeginBlock> = /* @__PURE__
   () => [Event],
 );
 
-/** bft.abci.ResponseCheckTx */
+/** bft.abci.ResponseCheckTx: Whether a transaction enters the mempool. */
 export interface ResponseCheckTx {
+  /** 0 means success; otherwise the number of the error within its codespace. */
   readonly code: number;
+  /** Result, as a serialized `stack.base.abci.v1beta1.TxMsgData`. */
   readonly data: Uint8Array;
+  /** Text for people. Not deterministic. */
   readonly log: string;
+  /** Additional text; usually empty. */
   readonly info: string;
+  /** Gas limit that the transaction requested. */
   readonly gasWanted: bigint;
+  /** Gas that it consumed. */
   readonly gasUsed: bigint;
+  /** Events in the order in which they were emitted. */
   readonly events: readonly Event[];
+  /** Module whose numbering `code` belongs to; empty on success. */
   readonly codespace: string;
+  /** Key for the order in the mempool; usually empty. */
   readonly sender: string;
+  /** Larger goes first in a mempool that uses it. */
   readonly priority: bigint;
+  /** Reason for a refusal by the mempool itself. */
   readonly mempoolError: string;
 }
 
@@ -421,15 +499,23 @@ export const ResponseCheckTx: MessageTable<ResponseCheckTx> = /* @__PURE__ */ de
   () => [logs, Event],
 );
 
-/** bft.abci.ResponseDeliverTx */
+/** bft.abci.ResponseDeliverTx: Outcome of a transaction in a block. */
 export interface ResponseDeliverTx {
+  /** 0 means success; otherwise the number of the error within its codespace. */
   readonly code: number;
+  /** Result, as a serialized `stack.base.abci.v1beta1.TxMsgData`. */
   readonly data: Uint8Array;
+  /** Text for people. Not deterministic. */
   readonly log: string;
+  /** Additional text; usually empty. */
   readonly info: string;
+  /** Gas limit that the transaction requested. */
   readonly gasWanted: bigint;
+  /** Gas that it consumed. */
   readonly gasUsed: bigint;
+  /** Events in the order in which they were emitted. */
   readonly events: readonly Event[];
+  /** Module whose numbering `code` belongs to; empty on success. */
   readonly codespace: string;
 }
 
@@ -439,10 +525,13 @@ export const ResponseDeliverTx: MessageTable<ResponseDeliverTx> = /* @__PURE__ *
   () => [logs, Event],
 );
 
-/** bft.abci.ResponseEndBlock */
+/** bft.abci.ResponseEndBlock: Outcome of the end of a block. */
 export interface ResponseEndBlock {
+  /** Changes of the validator set, in effect two blocks later. */
   readonly validatorUpdates: readonly ValidatorUpdate[];
+  /** Changed parameters; absent if none. */
   readonly consensusParamUpdates: ConsensusParams | undefined;
+  /** Events in the order in which they were emitted. */
   readonly events: readonly Event[];
 }
 
@@ -452,9 +541,11 @@ export const ResponseEndBlock: MessageTable<ResponseEndBlock> = /* @__PURE__ */ 
   () => [ValidatorUpdate, ConsensusParams, Event],
 );
 
-/** bft.abci.ResponseCommit */
+/** bft.abci.ResponseCommit: State root after a block. */
 export interface ResponseCommit {
+  /** Root of the application state, 32 bytes; part of the next header. */
   readonly data: Uint8Array;
+  /** Blocks below this height may be deleted; 0 keeps all. */
   readonly retainHeight: bigint;
 }
 
@@ -463,8 +554,9 @@ export const ResponseCommit: MessageTable<ResponseCommit> = /* @__PURE__ */ defi
   '2:data bytes,retain_height int64',
 );
 
-/** bft.abci.ResponseListSnapshots */
+/** bft.abci.ResponseListSnapshots: Snapshots that the application keeps. */
 export interface ResponseListSnapshots {
+  /** One per height and format. */
   readonly snapshots: readonly Snapshot[];
 }
 
@@ -474,8 +566,9 @@ export const ResponseListSnapshots: MessageTable<ResponseListSnapshots> = /* @__
   () => [Snapshot],
 );
 
-/** bft.abci.ResponseOfferSnapshot */
+/** bft.abci.ResponseOfferSnapshot: Whether the application restores the snapshot. */
 export interface ResponseOfferSnapshot {
+  /** Accepted, refused, or the whole restore is aborted. */
   readonly result: ResponseOfferSnapshot_Result;
 }
 
@@ -485,8 +578,9 @@ export const ResponseOfferSnapshot: MessageTable<ResponseOfferSnapshot> = /* @__
   () => [ResponseOfferSnapshot_ResultTable],
 );
 
-/** bft.abci.ResponseLoadSnapshotChunk */
+/** bft.abci.ResponseLoadSnapshotChunk: Piece of a snapshot. */
 export interface ResponseLoadSnapshotChunk {
+  /** Content; empty if the piece is not there. */
   readonly chunk: Uint8Array;
 }
 
@@ -495,10 +589,13 @@ export const ResponseLoadSnapshotChunk: MessageTable<ResponseLoadSnapshotChunk> 
   'chunk bytes',
 );
 
-/** bft.abci.ResponseApplySnapshotChunk */
+/** bft.abci.ResponseApplySnapshotChunk: Whether a piece was applied. */
 export interface ResponseApplySnapshotChunk {
+  /** Applied, to be repeated, or the snapshot is given up. */
   readonly result: ResponseApplySnapshotChunk_Result;
+  /** Positions of pieces to fetch again. */
   readonly refetchChunks: readonly number[];
+  /** Node ids of peers that are no longer asked. */
   readonly rejectSenders: readonly string[];
 }
 
@@ -508,8 +605,9 @@ export const ResponseApplySnapshotChunk: MessageTable<ResponseApplySnapshotChunk
   () => [ResponseApplySnapshotChunk_ResultTable],
 );
 
-/** bft.abci.ResponsePrepareProposal */
+/** bft.abci.ResponsePrepareProposal: Transactions for the block. */
 export interface ResponsePrepareProposal {
+  /** Serialized transactions, in order. */
   readonly txs: readonly Uint8Array[];
 }
 
@@ -518,8 +616,9 @@ export const ResponsePrepareProposal: MessageTable<ResponsePrepareProposal> = /*
   'txs bytes*',
 );
 
-/** bft.abci.ResponseProcessProposal */
+/** bft.abci.ResponseProcessProposal: Judgement of a proposal. */
 export interface ResponseProcessProposal {
+  /** Accepted or refused. */
   readonly status: ResponseProcessProposal_ProposalStatus;
 }
 
@@ -529,9 +628,11 @@ export const ResponseProcessProposal: MessageTable<ResponseProcessProposal> = /*
   () => [ResponseProcessProposal_ProposalStatusTable],
 );
 
-/** bft.abci.CommitInfo */
+/** bft.abci.CommitInfo: Validators that signed a block. */
 export interface CommitInfo {
+  /** Attempt in which the block was agreed on, from 0. */
   readonly round: number;
+  /** One per validator of the set. */
   readonly votes: readonly VoteInfo[];
 }
 
@@ -541,9 +642,11 @@ export const CommitInfo: MessageTable<CommitInfo> = /* @__PURE__ */ defineTable(
   () => [VoteInfo],
 );
 
-/** bft.abci.ExtendedCommitInfo */
+/** bft.abci.ExtendedCommitInfo: Validators that signed a block, with extensions of votes. */
 export interface ExtendedCommitInfo {
+  /** Attempt in which the block was agreed on, from 0. */
   readonly round: number;
+  /** One per validator of the set. */
   readonly votes: readonly ExtendedVoteInfo[];
 }
 
@@ -553,9 +656,11 @@ export const ExtendedCommitInfo: MessageTable<ExtendedCommitInfo> = /* @__PURE__
   () => [ExtendedVoteInfo],
 );
 
-/** bft.abci.Event */
+/** bft.abci.Event: Change or action within a block or transaction. */
 export interface Event {
+  /** Name, such as `transfer`, or the full name of a typed event. */
   readonly type: string;
+  /** Facts; names may repeat. */
   readonly attributes: readonly EventAttribute[];
 }
 
@@ -566,10 +671,13 @@ export const Event: MessageTable<Event> = /* @__PURE__ */ defineTable(
   events,
 );
 
-/** bft.abci.EventAttribute */
+/** bft.abci.EventAttribute: One fact of an event. */
 export interface EventAttribute {
+  /** Name of the fact. */
   readonly key: string;
+  /** Plain text; typed events hold JSON here. */
   readonly value: string;
+  /** Whether nodes index it for searches; not part of consensus. */
   readonly index: boolean;
 }
 
@@ -578,11 +686,15 @@ export const EventAttribute: MessageTable<EventAttribute> = /* @__PURE__ */ defi
   'key,value,index bool',
 );
 
-/** bft.abci.TxResult */
+/** bft.abci.TxResult: Transaction with its place and outcome. */
 export interface TxResult {
+  /** Block that contains it. */
   readonly height: bigint;
+  /** Position in the block, from 0. */
   readonly index: number;
+  /** Serialized transaction. */
   readonly tx: Uint8Array;
+  /** Outcome of its execution. */
   readonly result: ResponseDeliverTx;
 }
 
@@ -592,9 +704,11 @@ export const TxResult: MessageTable<TxResult> = /* @__PURE__ */ defineTable(
   () => [ResponseDeliverTx],
 );
 
-/** bft.abci.Validator */
+/** bft.abci.Validator: Member of the validator set, by address. */
 export interface Validator {
+  /** Consensus address, 20 bytes. */
   readonly address: Uint8Array;
+  /** Voting power. */
   readonly power: bigint;
 }
 
@@ -603,9 +717,11 @@ export const Validator: MessageTable<Validator> = /* @__PURE__ */ defineTable(
   'address bytes,3:power int64',
 );
 
-/** bft.abci.ValidatorUpdate */
+/** bft.abci.ValidatorUpdate: New voting power of a validator. */
 export interface ValidatorUpdate {
+  /** Consensus public key. */
   readonly pubKey: PublicKey;
+  /** Voting power; 0 removes the validator from the set. */
   readonly power: bigint;
 }
 
@@ -615,9 +731,11 @@ export const ValidatorUpdate: MessageTable<ValidatorUpdate> = /* @__PURE__ */ de
   () => [PublicKey],
 );
 
-/** bft.abci.VoteInfo */
+/** bft.abci.VoteInfo: Whether a validator signed a block. */
 export interface VoteInfo {
+  /** Validator that votes, with its voting power. */
   readonly validator: Validator;
+  /** Whether its signature is in the block. */
   readonly signedLastBlock: boolean;
 }
 
@@ -627,10 +745,13 @@ export const VoteInfo: MessageTable<VoteInfo> = /* @__PURE__ */ defineTable(
   () => [Validator],
 );
 
-/** bft.abci.ExtendedVoteInfo */
+/** bft.abci.ExtendedVoteInfo: Whether a validator signed a block, with the extension of its vote. */
 export interface ExtendedVoteInfo {
+  /** Validator that votes, with its voting power. */
   readonly validator: Validator;
+  /** Whether its signature is in the block. */
   readonly signedLastBlock: boolean;
+  /** Unused in this release, empty. */
   readonly voteExtension: Uint8Array;
 }
 
@@ -640,12 +761,17 @@ export const ExtendedVoteInfo: MessageTable<ExtendedVoteInfo> = /* @__PURE__ */ 
   () => [Validator],
 );
 
-/** bft.abci.Misbehavior */
+/** bft.abci.Misbehavior: Proved misbehaviour of a validator. */
 export interface Misbehavior {
+  /** Two votes at one height, or an attack on light clients. */
   readonly type: MisbehaviorType;
+  /** Validator that misbehaved, with its voting power then. */
   readonly validator: Validator;
+  /** Height of the misbehaviour. */
   readonly height: bigint;
+  /** Block time of that height. */
   readonly time: Timestamp | undefined;
+  /** Voting power of the whole set then. */
   readonly totalVotingPower: bigint;
 }
 
@@ -655,12 +781,17 @@ export const Misbehavior: MessageTable<Misbehavior> = /* @__PURE__ */ defineTabl
   () => [MisbehaviorTypeTable, Validator],
 );
 
-/** bft.abci.Snapshot */
+/** bft.abci.Snapshot: State of the application at a height, in pieces. */
 export interface Snapshot {
+  /** Height of the state. */
   readonly height: bigint;
+  /** Version of the format of a snapshot. */
   readonly format: number;
+  /** Number of pieces. */
   readonly chunks: number;
+  /** Identifies the content; its meaning depends on the application. */
   readonly hash: Uint8Array;
+  /** For the application only; here, hashes of the pieces. */
   readonly metadata: Uint8Array;
 }
 

@@ -2,7 +2,7 @@
 import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 
-/** bft.crypto.PublicKey */
+/** bft.crypto.PublicKey: Key of a validator; exactly one member is set. */
 export interface PublicKey {
   readonly sum:
     | { readonly $case: 'ed25519'; readonly value: Uint8Array }

@@ -2,11 +2,15 @@
 import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 
-/** bft.crypto.Proof */
+/** bft.crypto.Proof: Proof that an item is part of a Merkle tree. */
 export interface Proof {
+  /** Number of items in the tree. */
   readonly total: bigint;
+  /** Position of the item, from 0. */
   readonly index: bigint;
+  /** SHA-256 of the item with its prefix byte, 32 bytes. */
   readonly leafHash: Uint8Array;
+  /** Hashes of the siblings, from the leaf up to the root. */
   readonly aunts: readonly Uint8Array[];
 }
 
@@ -15,9 +19,11 @@ export const Proof: MessageTable<Proof> = /* @__PURE__ */ defineTable(
   'total int64,index int64,leaf_hash bytes,aunts bytes*',
 );
 
-/** bft.crypto.ValueOp */
+/** bft.crypto.ValueOp: Proof of a value under a key in a simple Merkle tree. */
 export interface ValueOp {
+  /** Key under which the proved item is stored. */
   readonly key: Uint8Array;
+  /** Path from the value to the root. */
   readonly proof: Proof | undefined;
 }
 
@@ -27,19 +33,25 @@ export const ValueOp: MessageTable<ValueOp> = /* @__PURE__ */ defineTable(
   () => [Proof],
 );
 
-/** bft.crypto.DominoOp */
+/** bft.crypto.DominoOp: Proof step that the tests of the engine use. */
 export interface DominoOp {
+  /** Key of the step. */
   readonly key: string;
+  /** Expected text before the step. */
   readonly input: string;
+  /** Text after the step. */
   readonly output: string;
 }
 
 export const DominoOp: MessageTable<DominoOp> = /* @__PURE__ */ defineTable('bft.crypto.DominoOp', 'key,input,output');
 
-/** bft.crypto.ProofOp */
+/** bft.crypto.ProofOp: One step of a proof through several trees. */
 export interface ProofOp {
+  /** Kind of the step, such as `ics23:iavl`. */
   readonly type: string;
+  /** Key that this step proves. */
   readonly key: Uint8Array;
+  /** Serialized proof, in the encoding of its kind. */
   readonly data: Uint8Array;
 }
 
@@ -48,8 +60,9 @@ export const ProofOp: MessageTable<ProofOp> = /* @__PURE__ */ defineTable(
   'type,key bytes,data bytes',
 );
 
-/** bft.crypto.ProofOps */
+/** bft.crypto.ProofOps: Steps of a proof, from the value up to the root. */
 export interface ProofOps {
+  /** The root of each step is the value of the next. */
   readonly ops: readonly ProofOp[];
 }
 

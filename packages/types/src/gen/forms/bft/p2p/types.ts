@@ -2,10 +2,13 @@
 import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 
-/** bft.p2p.NetAddress */
+/** bft.p2p.NetAddress: Network address of a peer. */
 export interface NetAddress {
+  /** Node id, 40 hexadecimal characters in lower case. */
   readonly id: string;
+  /** IPv4 or IPv6 address as text. */
   readonly ip: string;
+  /** TCP port. */
   readonly port: number;
 }
 
@@ -14,10 +17,13 @@ export const NetAddress: MessageTable<NetAddress> = /* @__PURE__ */ defineTable(
   'id,ip,port uint32',
 );
 
-/** bft.p2p.ProtocolVersion */
+/** bft.p2p.ProtocolVersion: Versions of the protocols between nodes. */
 export interface ProtocolVersion {
+  /** Version of the protocol between peers. */
   readonly p2p: bigint;
+  /** Version of the block format. */
   readonly block: bigint;
+  /** Version of the application; 0 if it sets none. */
   readonly app: bigint;
 }
 
@@ -26,15 +32,23 @@ export const ProtocolVersion: MessageTable<ProtocolVersion> = /* @__PURE__ */ de
   'p2p uint64,block uint64,app uint64',
 );
 
-/** bft.p2p.DefaultNodeInfo */
+/** bft.p2p.DefaultNodeInfo: Identity that a node sends to its peers. */
 export interface DefaultNodeInfo {
+  /** Protocols that it speaks. */
   readonly protocolVersion: ProtocolVersion;
+  /** Node id, 40 hexadecimal characters in lower case. */
   readonly defaultNodeId: string;
+  /** Address at which it accepts peers, such as `tcp://0.0.0.0:26656`. */
   readonly listenAddr: string;
+  /** Chain id. */
   readonly network: string;
+  /** Version of the consensus engine; not reliable, the text is a constant of its source. */
   readonly version: string;
+  /** One byte per message channel that it supports. */
   readonly channels: Uint8Array;
+  /** Name that its operator chose. */
   readonly moniker: string;
+  /** Index and address of its RPC. */
   readonly other: DefaultNodeInfoOther;
 }
 
@@ -44,9 +58,11 @@ export const DefaultNodeInfo: MessageTable<DefaultNodeInfo> = /* @__PURE__ */ de
   () => [ProtocolVersion, DefaultNodeInfoOther],
 );
 
-/** bft.p2p.DefaultNodeInfoOther */
+/** bft.p2p.DefaultNodeInfoOther: Further facts about a node. */
 export interface DefaultNodeInfoOther {
+  /** `on` if it indexes transactions, otherwise `off`. */
   readonly txIndex: string;
+  /** Address at which its consensus RPC listens. */
   readonly rpcAddress: string;
 }
 

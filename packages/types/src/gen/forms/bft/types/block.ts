@@ -4,11 +4,15 @@ import type { MessageTable } from '../../../../runtime/table.js';
 import { EvidenceList } from './evidence.js';
 import { Commit, Data, Header } from './types.js';
 
-/** bft.types.Block */
+/** bft.types.Block: Block of the chain, with the signatures for its predecessor. */
 export interface Block {
+  /** Facts about the block, among them height and time. */
   readonly header: Header;
+  /** Transactions. */
   readonly data: Data;
+  /** Proofs of misbehaviour of validators. */
   readonly evidence: EvidenceList;
+  /** Signatures for the previous block. */
   readonly lastCommit: Commit | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Timestamp } from '../../../../runtime/values.js';
 import { LightBlock, Vote } from './types.js';
 import { Validator } from './validator.js';
 
-/** bft.types.Evidence */
+/** bft.types.Evidence: Proof of misbehaviour; exactly one member is set. */
 export interface Evidence {
   readonly sum:
     | { readonly $case: 'duplicateVoteEvidence'; readonly value: DuplicateVoteEvidence }
@@ -19,12 +19,17 @@ export const Evidence: MessageTable<Evidence> = /* @__PURE__ */ defineTable(
   () => [DuplicateVoteEvidence, LightClientAttackEvidence],
 );
 
-/** bft.types.DuplicateVoteEvidence */
+/** bft.types.DuplicateVoteEvidence: Two votes of one validator for different blocks in the same round. */
 export interface DuplicateVoteEvidence {
+  /** One of the two, ordered by block hash. */
   readonly voteA: Vote | undefined;
+  /** One of the two, ordered by block hash. */
   readonly voteB: Vote | undefined;
+  /** Voting power of the whole set. */
   readonly totalVotingPower: bigint;
+  /** Voting power of the validator at that height. */
   readonly validatorPower: bigint;
+  /** Block time of the height of the votes. */
   readonly timestamp: Timestamp | undefined;
 }
 
@@ -34,12 +39,17 @@ export const DuplicateVoteEvidence: MessageTable<DuplicateVoteEvidence> = /* @__
   () => [Vote, Vote],
 );
 
-/** bft.types.LightClientAttackEvidence */
+/** bft.types.LightClientAttackEvidence: Second header of a height, signed by a part of the validators. */
 export interface LightClientAttackEvidence {
+  /** Header and validators that are not on the chain. */
   readonly conflictingBlock: LightBlock | undefined;
+  /** Last height at which both sides had the same validators. */
   readonly commonHeight: bigint;
+  /** Validators that signed it. */
   readonly byzantineValidators: readonly Validator[];
+  /** Voting power of the whole set. */
   readonly totalVotingPower: bigint;
+  /** Block time of the common height. */
   readonly timestamp: Timestamp | undefined;
 }
 
@@ -49,8 +59,9 @@ export const LightClientAttackEvidence: MessageTable<LightClientAttackEvidence> 
   () => [LightBlock, Validator],
 );
 
-/** bft.types.EvidenceList */
+/** bft.types.EvidenceList: Proofs of misbehaviour in a block. */
 export interface EvidenceList {
+  /** Usually an empty list. */
   readonly evidence: readonly Evidence[];
 }
 

@@ -3,11 +3,15 @@ import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 import type { Duration } from '../../../../runtime/values.js';
 
-/** bft.types.ConsensusParams */
+/** bft.types.ConsensusParams: Parameters of the consensus engine. */
 export interface ConsensusParams {
+  /** Limits of a block. */
   readonly block: BlockParams | undefined;
+  /** Age and size limits of proofs of misbehaviour. */
   readonly evidence: EvidenceParams | undefined;
+  /** Permitted types of validator keys. */
   readonly validator: ValidatorParams | undefined;
+  /** Version of the application. */
   readonly version: VersionParams | undefined;
 }
 
@@ -17,9 +21,11 @@ export const ConsensusParams: MessageTable<ConsensusParams> = /* @__PURE__ */ de
   () => [BlockParams, EvidenceParams, ValidatorParams, VersionParams],
 );
 
-/** bft.types.BlockParams */
+/** bft.types.BlockParams: Limits of a block. */
 export interface BlockParams {
+  /** Largest block, in bytes. */
   readonly maxBytes: bigint;
+  /** Most gas that all transactions together may request; -1 means no limit. */
   readonly maxGas: bigint;
 }
 
@@ -28,10 +34,13 @@ export const BlockParams: MessageTable<BlockParams> = /* @__PURE__ */ defineTabl
   'max_bytes int64,max_gas int64',
 );
 
-/** bft.types.EvidenceParams */
+/** bft.types.EvidenceParams: Limits for proofs of misbehaviour. It is too old once both ages are exceeded. */
 export interface EvidenceParams {
+  /** Limit of the age, counted in heights. */
   readonly maxAgeNumBlocks: bigint;
+  /** Age in time; should equal the unbonding time. */
   readonly maxAgeDuration: Duration;
+  /** Size of all evidence in a block, in bytes. */
   readonly maxBytes: bigint;
 }
 
@@ -40,8 +49,9 @@ export const EvidenceParams: MessageTable<EvidenceParams> = /* @__PURE__ */ defi
   'max_age_num_blocks int64,max_age_duration duration!,max_bytes int64',
 );
 
-/** bft.types.ValidatorParams */
+/** bft.types.ValidatorParams: Permitted types of validator keys. */
 export interface ValidatorParams {
+  /** Names of the types, such as `ed25519`. */
   readonly pubKeyTypes: readonly string[];
 }
 
@@ -50,8 +60,9 @@ export const ValidatorParams: MessageTable<ValidatorParams> = /* @__PURE__ */ de
   'pub_key_types*',
 );
 
-/** bft.types.VersionParams */
+/** bft.types.VersionParams: Version of the application. */
 export interface VersionParams {
+  /** Number that goes into every header; 0 if unused. */
   readonly app: bigint;
 }
 
@@ -60,9 +71,11 @@ export const VersionParams: MessageTable<VersionParams> = /* @__PURE__ */ define
   'app uint64',
 );
 
-/** bft.types.HashedParams */
+/** bft.types.HashedParams: The part of the parameters that a header commits to. */
 export interface HashedParams {
+  /** Largest block, in bytes. */
   readonly blockMaxBytes: bigint;
+  /** Most gas of a block; -1 means no limit. */
   readonly blockMaxGas: bigint;
 }
 

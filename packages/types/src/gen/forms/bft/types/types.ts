@@ -34,9 +34,11 @@ export const SignedMsgTypeTable: EnumTable = {
   values: SignedMsgType,
 };
 
-/** bft.types.PartSetHeader */
+/** bft.types.PartSetHeader: Number and hash of the parts in which nodes exchange a block. */
 export interface PartSetHeader {
+  /** Number of parts. */
   readonly total: number;
+  /** Merkle root of the parts, 32 bytes. */
   readonly hash: Uint8Array;
 }
 
@@ -45,10 +47,13 @@ export const PartSetHeader: MessageTable<PartSetHeader> = /* @__PURE__ */ define
   'total uint32,hash bytes',
 );
 
-/** bft.types.Part */
+/** bft.types.Part: Piece of a block. */
 export interface Part {
+  /** Position of the piece, from 0. */
   readonly index: number;
+  /** Content, at most 64 KiB. */
   readonly bytes: Uint8Array;
+  /** Proof that it belongs to the block. */
   readonly proof: Proof;
 }
 
@@ -58,9 +63,11 @@ export const Part: MessageTable<Part> = /* @__PURE__ */ defineTable(
   () => [Proof],
 );
 
-/** bft.types.BlockID */
+/** bft.types.BlockID: Identifies a block. */
 export interface BlockID {
+  /** Hash of the header, 32 bytes; empty means no block. */
   readonly hash: Uint8Array;
+  /** Number and hash of the parts of the block. */
   readonly partSetHeader: PartSetHeader;
 }
 
@@ -70,21 +77,35 @@ export const BlockID: MessageTable<BlockID> = /* @__PURE__ */ defineTable(
   () => [PartSetHeader],
 );
 
-/** bft.types.Header */
+/** bft.types.Header: Facts about a block; its hash is the hash of the block. */
 export interface Header {
+  /** Versions of the block format and of the application. */
   readonly version: Consensus;
+  /** Chain that the block belongs to. */
   readonly chainId: string;
+  /** Number of the block. */
   readonly height: bigint;
+  /** Median of the times at which validators voted for the previous block. */
   readonly time: Timestamp | undefined;
+  /** Identifies the previous block; empty in the first one. */
   readonly lastBlockId: BlockID;
+  /** Merkle root of the signatures for the previous block, 32 bytes. */
   readonly lastCommitHash: Uint8Array;
+  /** Merkle root of the transactions, 32 bytes. */
   readonly dataHash: Uint8Array;
+  /** Merkle root of the validators that sign this block, 32 bytes. */
   readonly validatorsHash: Uint8Array;
+  /** Merkle root of the validators that sign the next block, 32 bytes. */
   readonly nextValidatorsHash: Uint8Array;
+  /** Hash of the consensus parameters, 32 bytes. */
   readonly consensusHash: Uint8Array;
+  /** Root of the application state after the previous block, 32 bytes. */
   readonly appHash: Uint8Array;
+  /** Merkle root of the results of the transactions in the previous block, 32 bytes. */
   readonly lastResultsHash: Uint8Array;
+  /** Merkle root of the evidence, 32 bytes. */
   readonly evidenceHash: Uint8Array;
+  /** Consensus address of the proposer, 20 bytes. */
   readonly proposerAddress: Uint8Array;
 }
 
@@ -94,22 +115,31 @@ export const Header: MessageTable<Header> = /* @__PURE__ */ defineTable(
   () => [Consensus, BlockID],
 );
 
-/** bft.types.Data */
+/** bft.types.Data: Transactions of a block. */
 export interface Data {
+  /** Serialized transactions, in order of execution; each is a `stack.tx.v1beta1.TxRaw`. */
   readonly txs: readonly Uint8Array[];
 }
 
 export const Data: MessageTable<Data> = /* @__PURE__ */ defineTable('bft.types.Data', 'txs bytes*');
 
-/** bft.types.Vote */
+/** bft.types.Vote: Vote of a validator for a block or for none. */
 export interface Vote {
+  /** Prevote or precommit. */
   readonly type: SignedMsgType;
+  /** Number of the block. */
   readonly height: bigint;
+  /** Attempt to agree on the height, from 0. */
   readonly round: number;
+  /** Block that is voted for; empty for none. */
   readonly blockId: BlockID;
+  /** Time of the vote, by the clock of the validator. */
   readonly timestamp: Timestamp | undefined;
+  /** Consensus address, 20 bytes; empty where the validator is absent. */
   readonly validatorAddress: Uint8Array;
+  /** Position in the validator set, from 0. */
   readonly validatorIndex: number;
+  /** Signature of the validator, 64 bytes for Ed25519; empty where it is absent. */
   readonly signature: Uint8Array;
 }
 
@@ -119,11 +149,15 @@ export const Vote: MessageTable<Vote> = /* @__PURE__ */ defineTable(
   () => [SignedMsgTypeTable, BlockID],
 );
 
-/** bft.types.Commit */
+/** bft.types.Commit: Signatures of more than two thirds of the voting power for a block. */
 export interface Commit {
+  /** Number of the block. */
   readonly height: bigint;
+  /** Attempt to agree on the height, from 0. */
   readonly round: number;
+  /** Block that is signed. */
   readonly blockId: BlockID;
+  /** One per validator, in the order of the set; absent ones are included. */
   readonly signatures: readonly CommitSig[];
 }
 
@@ -133,11 +167,15 @@ export const Commit: MessageTable<Commit> = /* @__PURE__ */ defineTable(
   () => [BlockID, CommitSig],
 );
 
-/** bft.types.CommitSig */
+/** bft.types.CommitSig: Vote of one validator, with its signature. */
 export interface CommitSig {
+  /** Absent, for the block (commit), or for none (nil). */
   readonly blockIdFlag: BlockIDFlag;
+  /** Consensus address, 20 bytes; empty where the validator is absent. */
   readonly validatorAddress: Uint8Array;
+  /** Time of the vote; zero time where the validator is absent. */
   readonly timestamp: Timestamp | undefined;
+  /** Signature of the validator, 64 bytes for Ed25519; empty where it is absent. */
   readonly signature: Uint8Array;
 }
 
@@ -147,14 +185,21 @@ export const CommitSig: MessageTable<CommitSig> = /* @__PURE__ */ defineTable(
   () => [BlockIDFlagTable],
 );
 
-/** bft.types.Proposal */
+/** bft.types.Proposal: A validator proposes a block. */
 export interface Proposal {
+  /** Always the type of a proposal. */
   readonly type: SignedMsgType;
+  /** Number of the block. */
   readonly height: bigint;
+  /** Attempt to agree on the height, from 0. */
   readonly round: number;
+  /** Earlier round in which two thirds voted for the block; -1 if there was none. */
   readonly polRound: number;
+  /** Block that is proposed. */
   readonly blockId: BlockID;
+  /** Time of the proposal, by the clock of the proposer. */
   readonly timestamp: Timestamp | undefined;
+  /** Signature of the validator, 64 bytes for Ed25519; empty where it is absent. */
   readonly signature: Uint8Array;
 }
 
@@ -164,9 +209,11 @@ export const Proposal: MessageTable<Proposal> = /* @__PURE__ */ defineTable(
   () => [SignedMsgTypeTable, BlockID],
 );
 
-/** bft.types.SignedHeader */
+/** bft.types.SignedHeader: Header with the signatures for it. */
 export interface SignedHeader {
+  /** Header of the block. */
   readonly header: Header | undefined;
+  /** Signatures for this header. */
   readonly commit: Commit | undefined;
 }
 
@@ -176,9 +223,11 @@ export const SignedHeader: MessageTable<SignedHeader> = /* @__PURE__ */ defineTa
   () => [Header, Commit],
 );
 
-/** bft.types.LightBlock */
+/** bft.types.LightBlock: Header with signatures and validators, enough for a light client. */
 export interface LightBlock {
+  /** Header with its signatures. */
   readonly signedHeader: SignedHeader | undefined;
+  /** Validators that sign it. */
   readonly validatorSet: ValidatorSet | undefined;
 }
 
@@ -188,11 +237,15 @@ export const LightBlock: MessageTable<LightBlock> = /* @__PURE__ */ defineTable(
   () => [SignedHeader, ValidatorSet],
 );
 
-/** bft.types.BlockMeta */
+/** bft.types.BlockMeta: Summary of a block. */
 export interface BlockMeta {
+  /** Hash of the block. */
   readonly blockId: BlockID;
+  /** Size, in bytes. */
   readonly blockSize: bigint;
+  /** Facts about the block, among them height and time. */
   readonly header: Header;
+  /** Number of transactions. */
   readonly numTxs: bigint;
 }
 
@@ -202,10 +255,13 @@ export const BlockMeta: MessageTable<BlockMeta> = /* @__PURE__ */ defineTable(
   () => [BlockID, Header],
 );
 
-/** bft.types.TxProof */
+/** bft.types.TxProof: Proof that a transaction is part of a block. */
 export interface TxProof {
+  /** Equals `data_hash` of the header, 32 bytes. */
   readonly rootHash: Uint8Array;
+  /** Bytes of the transaction. */
   readonly data: Uint8Array;
+  /** Path from the transaction to the root. */
   readonly proof: Proof | undefined;
 }
 

@@ -3,10 +3,13 @@ import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 import { PublicKey } from '../crypto/keys.js';
 
-/** bft.types.ValidatorSet */
+/** bft.types.ValidatorSet: Validators that sign a block. */
 export interface ValidatorSet {
+  /** By descending voting power, then by address. */
   readonly validators: readonly Validator[];
+  /** Validator that proposes next. */
   readonly proposer: Validator | undefined;
+  /** Voting power of the whole set. */
   readonly totalVotingPower: bigint;
 }
 
@@ -16,11 +19,15 @@ export const ValidatorSet: MessageTable<ValidatorSet> = /* @__PURE__ */ defineTa
   () => [Validator, Validator],
 );
 
-/** bft.types.Validator */
+/** bft.types.Validator: Member of the validator set. */
 export interface Validator {
+  /** Consensus address, 20 bytes. */
   readonly address: Uint8Array;
+  /** Consensus public key. */
   readonly pubKey: PublicKey;
+  /** Weight of its vote, a whole number. */
   readonly votingPower: bigint;
+  /** Changes with every round; the highest proposes next. It can be negative. */
   readonly proposerPriority: bigint;
 }
 
@@ -30,9 +37,11 @@ export const Validator: MessageTable<Validator> = /* @__PURE__ */ defineTable(
   () => [PublicKey],
 );
 
-/** bft.types.SimpleValidator */
+/** bft.types.SimpleValidator: Part of a validator that the hash of a validator set covers. */
 export interface SimpleValidator {
+  /** Consensus public key. */
   readonly pubKey: PublicKey | undefined;
+  /** Weight of its vote, a whole number. */
   readonly votingPower: bigint;
 }
 

@@ -2,17 +2,21 @@
 import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 
-/** bft.version.App */
+/** bft.version.App: Version of an application. */
 export interface App {
+  /** Version of its state machine. */
   readonly protocol: bigint;
+  /** Version of its program. */
   readonly software: string;
 }
 
 export const App: MessageTable<App> = /* @__PURE__ */ defineTable('bft.version.App', 'protocol uint64,software');
 
-/** bft.version.Consensus */
+/** bft.version.Consensus: Versions of block format and application. */
 export interface Consensus {
+  /** Version of the block format; 11 in this release. */
   readonly block: bigint;
+  /** Version of the application; 0 if it sets none. */
   readonly app: bigint;
 }
 

@@ -2,9 +2,11 @@
 import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 
-/** google.api.Http */
+/** google.api.Http: Routes of a service, outside of its proto file. */
 export interface Http {
+  /** Applied in order; the last match counts. */
   readonly rules: readonly HttpRule[];
+  /** Whether `%2F` in a path parameter of several segments becomes a slash. */
   readonly fullyDecodeReservedExpansion: boolean;
 }
 
@@ -14,8 +16,9 @@ export const Http: MessageTable<Http> = /* @__PURE__ */ defineTable(
   () => [HttpRule],
 );
 
-/** google.api.HttpRule */
+/** google.api.HttpRule: REST route of a method. */
 export interface HttpRule {
+  /** Method that the route belongs to; unused within a proto file. */
   readonly selector: string;
   readonly pattern:
     | { readonly $case: 'get'; readonly value: string }
@@ -25,8 +28,11 @@ export interface HttpRule {
     | { readonly $case: 'patch'; readonly value: string }
     | { readonly $case: 'custom'; readonly value: CustomHttpPattern }
     | undefined;
+  /** Field that the body holds; `*` means the whole request, empty means no body. */
   readonly body: string;
+  /** Field that the response consists of; empty means the whole response. */
   readonly responseBody: string;
+  /** Further routes to the same method. */
   readonly additionalBindings: readonly HttpRule[];
 }
 
@@ -36,9 +42,11 @@ export const HttpRule: MessageTable<HttpRule> = /* @__PURE__ */ defineTable(
   () => [CustomHttpPattern, HttpRule],
 );
 
-/** google.api.CustomHttpPattern */
+/** google.api.CustomHttpPattern: Path for an unusual HTTP method. */
 export interface CustomHttpPattern {
+  /** Name of the HTTP method. */
   readonly kind: string;
+  /** Path with parameters in braces. */
   readonly path: string;
 }
 

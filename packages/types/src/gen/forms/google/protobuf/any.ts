@@ -3,9 +3,11 @@ import { typeNames } from '../../../../runtime/carriers.js';
 import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 
-/** google.protobuf.Any */
+/** google.protobuf.Any: Message of any type, with the name of its type. */
 export interface Any {
+  /** Name of the type, after a slash. */
   readonly typeUrl: string;
+  /** Serialized message of that type. */
   readonly value: Uint8Array;
 }
 

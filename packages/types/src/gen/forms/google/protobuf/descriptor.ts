@@ -97,8 +97,9 @@ export const MethodOptions_IdempotencyLevelTable: EnumTable = {
   values: MethodOptions_IdempotencyLevel,
 };
 
-/** google.protobuf.FileDescriptorSet */
+/** google.protobuf.FileDescriptorSet: Several proto files. */
 export interface FileDescriptorSet {
+  /** Usually each after the files that it imports. */
   readonly file: readonly FileDescriptorProto[];
 }
 
@@ -108,19 +109,31 @@ export const FileDescriptorSet: MessageTable<FileDescriptorSet> = /* @__PURE__ *
   () => [FileDescriptorProto],
 );
 
-/** google.protobuf.FileDescriptorProto */
+/** google.protobuf.FileDescriptorProto: One proto file. */
 export interface FileDescriptorProto {
+  /** Path of the file, as imports name it. */
   readonly name: string;
+  /** Package of all names in the file. */
   readonly package: string;
+  /** Paths of the imported files. */
   readonly dependency: readonly string[];
+  /** Positions of the imports that are passed on to importers. */
   readonly publicDependency: readonly number[];
+  /** Positions of imports that may be missing; for internal use of the compiler's authors. */
   readonly weakDependency: readonly number[];
+  /** Messages at the top level of the file. */
   readonly messageType: readonly DescriptorProto[];
+  /** Enums that are declared here. */
   readonly enumType: readonly EnumDescriptorProto[];
+  /** Services of the file. */
   readonly service: readonly ServiceDescriptorProto[];
+  /** Extensions that are declared here. */
   readonly extension: readonly FieldDescriptorProto[];
+  /** Options of this declaration; absent if there are none. */
   readonly options: FileOptions | undefined;
+  /** Comments and positions; absent in descriptors of a node. */
   readonly sourceCodeInfo: SourceCodeInfo | undefined;
+  /** `proto2` (or empty) or `proto3`. */
   readonly syntax: string;
 }
 
@@ -130,17 +143,27 @@ export const FileDescriptorProto: MessageTable<FileDescriptorProto> = /* @__PURE
   () => [fileNames, typeNames, fileNames, DescriptorProto, EnumDescriptorProto, ServiceDescriptorProto, FieldDescriptorProto, FileOptions, SourceCodeInfo],
 );
 
-/** google.protobuf.DescriptorProto */
+/** google.protobuf.DescriptorProto: Declaration of a message. */
 export interface DescriptorProto {
+  /** Name without its package. */
   readonly name: string;
+  /** Members of the message. */
   readonly field: readonly FieldDescriptorProto[];
+  /** Extensions that are declared here. */
   readonly extension: readonly FieldDescriptorProto[];
+  /** Messages that are declared within this one. */
   readonly nestedType: readonly DescriptorProto[];
+  /** Enums that are declared here. */
   readonly enumType: readonly EnumDescriptorProto[];
+  /** Field numbers that extensions may use. */
   readonly extensionRange: readonly DescriptorProto_ExtensionRange[];
+  /** Groups of members of which at most one is set. */
   readonly oneofDecl: readonly OneofDescriptorProto[];
+  /** Options of this declaration; absent if there are none. */
   readonly options: MessageOptions | undefined;
+  /** Numbers that new declarations must not use. */
   readonly reservedRange: readonly DescriptorProto_ReservedRange[];
+  /** Names that new declarations must not use. */
   readonly reservedName: readonly string[];
 }
 
@@ -150,10 +173,13 @@ export const DescriptorProto: MessageTable<DescriptorProto> = /* @__PURE__ */ de
   () => [typeNames, FieldDescriptorProto, FieldDescriptorProto, DescriptorProto, EnumDescriptorProto, DescriptorProto_ExtensionRange, OneofDescriptorProto, MessageOptions, DescriptorProto_ReservedRange],
 );
 
-/** google.protobuf.DescriptorProto.ExtensionRange */
+/** google.protobuf.DescriptorProto.ExtensionRange: Field numbers that extensions may use. */
 export interface DescriptorProto_ExtensionRange {
+  /** First number. */
   readonly start: number;
+  /** Number after the last one. */
   readonly end: number;
+  /** Options of this declaration; absent if there are none. */
   readonly options: ExtensionRangeOptions | undefined;
 }
 
@@ -163,9 +189,11 @@ export const DescriptorProto_ExtensionRange: MessageTable<DescriptorProto_Extens
   () => [ExtensionRangeOptions],
 );
 
-/** google.protobuf.DescriptorProto.ReservedRange */
+/** google.protobuf.DescriptorProto.ReservedRange: Field numbers that must not be used. */
 export interface DescriptorProto_ReservedRange {
+  /** First number. */
   readonly start: number;
+  /** Number after the last one. */
   readonly end: number;
 }
 
@@ -174,8 +202,9 @@ export const DescriptorProto_ReservedRange: MessageTable<DescriptorProto_Reserve
   'start int32,end int32',
 );
 
-/** google.protobuf.ExtensionRangeOptions */
+/** google.protobuf.ExtensionRangeOptions: Options of a range of extension numbers. */
 export interface ExtensionRangeOptions {
+  /** Options that the compiler did not resolve; empty in descriptors of a node. */
   readonly uninterpretedOption: readonly UninterpretedOption[];
 }
 
@@ -185,18 +214,29 @@ export const ExtensionRangeOptions: MessageTable<ExtensionRangeOptions> = /* @__
   () => [UninterpretedOption],
 );
 
-/** google.protobuf.FieldDescriptorProto */
+/** google.protobuf.FieldDescriptorProto: Declaration of a member or extension. */
 export interface FieldDescriptorProto {
+  /** Name without its package. */
   readonly name: string;
+  /** Number on the wire, from 1. */
   readonly number: number;
+  /** Optional, required or repeated. */
   readonly label: FieldDescriptorProto_Label;
+  /** Kind of the value; may be absent if `type_name` is set. */
   readonly type: FieldDescriptorProto_Type;
+  /** Message or enum of the value, with a leading dot if it is a full name. */
   readonly typeName: string;
+  /** Message that an extension belongs to; empty for a member. */
   readonly extendee: string;
+  /** Default as text; only in `proto2` files. */
   readonly defaultValue: string;
+  /** Position in `oneof_decl`; absent outside of a group. */
   readonly oneofIndex: number;
+  /** Name in JSON, usually in lowerCamelCase. */
   readonly jsonName: string;
+  /** Options of this declaration; absent if there are none. */
   readonly options: FieldOptions | undefined;
+  /** Whether a member of a `proto3` file distinguishes absent from zero. */
   readonly proto3Optional: boolean;
 }
 
@@ -206,9 +246,11 @@ export const FieldDescriptorProto: MessageTable<FieldDescriptorProto> = /* @__PU
   () => [memberNames, FieldDescriptorProto_LabelTable, FieldDescriptorProto_TypeTable, typeNames, typeNames, memberNames, FieldOptions],
 );
 
-/** google.protobuf.OneofDescriptorProto */
+/** google.protobuf.OneofDescriptorProto: Group of members of which at most one is set. */
 export interface OneofDescriptorProto {
+  /** Name without its package. */
   readonly name: string;
+  /** Options of this declaration; absent if there are none. */
   readonly options: OneofOptions | undefined;
 }
 
@@ -218,12 +260,17 @@ export const OneofDescriptorProto: MessageTable<OneofDescriptorProto> = /* @__PU
   () => [OneofOptions],
 );
 
-/** google.protobuf.EnumDescriptorProto */
+/** google.protobuf.EnumDescriptorProto: Declaration of an enum. */
 export interface EnumDescriptorProto {
+  /** Name without its package. */
   readonly name: string;
+  /** Names with their numbers. */
   readonly value: readonly EnumValueDescriptorProto[];
+  /** Options of this declaration; absent if there are none. */
   readonly options: EnumOptions | undefined;
+  /** Numbers that new declarations must not use. */
   readonly reservedRange: readonly EnumDescriptorProto_EnumReservedRange[];
+  /** Names that new declarations must not use. */
   readonly reservedName: readonly string[];
 }
 
@@ -233,9 +280,11 @@ export const EnumDescriptorProto: MessageTable<EnumDescriptorProto> = /* @__PURE
   () => [EnumValueDescriptorProto, EnumOptions, EnumDescriptorProto_EnumReservedRange],
 );
 
-/** google.protobuf.EnumDescriptorProto.EnumReservedRange */
+/** google.protobuf.EnumDescriptorProto.EnumReservedRange: Numbers that must not be used. */
 export interface EnumDescriptorProto_EnumReservedRange {
+  /** First number. */
   readonly start: number;
+  /** Last number, included. */
   readonly end: number;
 }
 
@@ -244,10 +293,13 @@ export const EnumDescriptorProto_EnumReservedRange: MessageTable<EnumDescriptorP
   'start int32,end int32',
 );
 
-/** google.protobuf.EnumValueDescriptorProto */
+/** google.protobuf.EnumValueDescriptorProto: One name of an enum. */
 export interface EnumValueDescriptorProto {
+  /** Name without its package. */
   readonly name: string;
+  /** Number on the wire; may be negative. */
   readonly number: number;
+  /** Options of this declaration; absent if there are none. */
   readonly options: EnumValueOptions | undefined;
 }
 
@@ -257,10 +309,13 @@ export const EnumValueDescriptorProto: MessageTable<EnumValueDescriptorProto> = 
   () => [EnumValueOptions],
 );
 
-/** google.protobuf.ServiceDescriptorProto */
+/** google.protobuf.ServiceDescriptorProto: Declaration of a service. */
 export interface ServiceDescriptorProto {
+  /** Name without its package. */
   readonly name: string;
+  /** Methods that can be called. */
   readonly method: readonly MethodDescriptorProto[];
+  /** Options of this declaration; absent if there are none. */
   readonly options: ServiceOptions | undefined;
 }
 
@@ -270,13 +325,19 @@ export const ServiceDescriptorProto: MessageTable<ServiceDescriptorProto> = /* @
   () => [MethodDescriptorProto, ServiceOptions],
 );
 
-/** google.protobuf.MethodDescriptorProto */
+/** google.protobuf.MethodDescriptorProto: Declaration of a method. */
 export interface MethodDescriptorProto {
+  /** Name without its package. */
   readonly name: string;
+  /** Request message, with a leading dot. */
   readonly inputType: string;
+  /** Response message, with a leading dot. */
   readonly outputType: string;
+  /** Options of this declaration; absent if there are none. */
   readonly options: MethodOptions | undefined;
+  /** Whether the client sends several messages. */
   readonly clientStreaming: boolean;
+  /** Whether the server sends several messages. */
   readonly serverStreaming: boolean;
 }
 
@@ -286,28 +347,49 @@ export const MethodDescriptorProto: MessageTable<MethodDescriptorProto> = /* @__
   () => [typeNames, typeNames, MethodOptions],
 );
 
-/** google.protobuf.FileOptions */
+/** google.protobuf.FileOptions: Options of a file, mostly for code generators of single languages. */
 export interface FileOptions {
+  /** Package of generated Java code. */
   readonly javaPackage: string;
+  /** Class around generated Java code. */
   readonly javaOuterClassname: string;
+  /** Whether each Java class has a file of its own. */
   readonly javaMultipleFiles: boolean;
+  /** Without effect. */
   readonly javaGenerateEqualsAndHash: boolean;
+  /** Whether Java code refuses text that is not UTF-8. */
   readonly javaStringCheckUtf8: boolean;
+  /** Speed or size of generated code. */
   readonly optimizeFor: FileOptions_OptimizeMode;
+  /** Import path of generated Go code. */
   readonly goPackage: string;
+  /** Whether old abstract services are generated for this language. */
   readonly ccGenericServices: boolean;
+  /** Whether old abstract services are generated for this language. */
   readonly javaGenericServices: boolean;
+  /** Whether old abstract services are generated for this language. */
   readonly pyGenericServices: boolean;
+  /** Whether old abstract services are generated for this language. */
   readonly phpGenericServices: boolean;
+  /** Whether new code should not use it. */
   readonly deprecated: boolean;
+  /** Whether C++ code can allocate in arenas. */
   readonly ccEnableArenas: boolean;
+  /** Start of generated Objective-C names. */
   readonly objcClassPrefix: string;
+  /** Namespace of generated C# code. */
   readonly csharpNamespace: string;
+  /** Start of generated Swift names. */
   readonly swiftPrefix: string;
+  /** Start of generated PHP names. */
   readonly phpClassPrefix: string;
+  /** Namespace of generated PHP code. */
   readonly phpNamespace: string;
+  /** Namespace of metadata in generated PHP code. */
   readonly phpMetadataNamespace: string;
+  /** Module of generated Ruby code. */
   readonly rubyPackage: string;
+  /** Options that the compiler did not resolve; empty in descriptors of a node. */
   readonly uninterpretedOption: readonly UninterpretedOption[];
 }
 
@@ -317,12 +399,17 @@ export const FileOptions: MessageTable<FileOptions> = /* @__PURE__ */ defineTabl
   () => [FileOptions_OptimizeModeTable, UninterpretedOption],
 );
 
-/** google.protobuf.MessageOptions */
+/** google.protobuf.MessageOptions: Options that a message declaration carries. */
 export interface MessageOptions {
+  /** Whether an old wire format is used. */
   readonly messageSetWireFormat: boolean;
+  /** Whether the accessor `descriptor` is left out. */
   readonly noStandardDescriptorAccessor: boolean;
+  /** Whether new code should not use it. */
   readonly deprecated: boolean;
+  /** Whether the message is one pair of a map. */
   readonly mapEntry: boolean;
+  /** Options that the compiler did not resolve; empty in descriptors of a node. */
   readonly uninterpretedOption: readonly UninterpretedOption[];
 }
 
@@ -332,14 +419,21 @@ export const MessageOptions: MessageTable<MessageOptions> = /* @__PURE__ */ defi
   () => [UninterpretedOption],
 );
 
-/** google.protobuf.FieldOptions */
+/** google.protobuf.FieldOptions: Options of a member. */
 export interface FieldOptions {
+  /** Type of text in C++ code. */
   readonly ctype: FieldOptions_CType;
+  /** Whether repeated numbers share one length on the wire. */
   readonly packed: boolean;
+  /** Type of 64-bit numbers in JavaScript code. */
   readonly jstype: FieldOptions_JSType;
+  /** Whether a message may be decoded at first use. */
   readonly lazy: boolean;
+  /** Whether new code should not use it. */
   readonly deprecated: boolean;
+  /** For internal use of the compiler's authors. */
   readonly weak: boolean;
+  /** Options that the compiler did not resolve; empty in descriptors of a node. */
   readonly uninterpretedOption: readonly UninterpretedOption[];
 }
 
@@ -349,8 +443,9 @@ export const FieldOptions: MessageTable<FieldOptions> = /* @__PURE__ */ defineTa
   () => [FieldOptions_CTypeTable, FieldOptions_JSTypeTable, UninterpretedOption],
 );
 
-/** google.protobuf.OneofOptions */
+/** google.protobuf.OneofOptions: Options of a group of members. */
 export interface OneofOptions {
+  /** Options that the compiler did not resolve; empty in descriptors of a node. */
   readonly uninterpretedOption: readonly UninterpretedOption[];
 }
 
@@ -360,10 +455,13 @@ export const OneofOptions: MessageTable<OneofOptions> = /* @__PURE__ */ defineTa
   () => [UninterpretedOption],
 );
 
-/** google.protobuf.EnumOptions */
+/** google.protobuf.EnumOptions: Options that an enum declaration carries. */
 export interface EnumOptions {
+  /** Whether two names may have the same number. */
   readonly allowAlias: boolean;
+  /** Whether new code should not use it. */
   readonly deprecated: boolean;
+  /** Options that the compiler did not resolve; empty in descriptors of a node. */
   readonly uninterpretedOption: readonly UninterpretedOption[];
 }
 
@@ -373,9 +471,11 @@ export const EnumOptions: MessageTable<EnumOptions> = /* @__PURE__ */ defineTabl
   () => [UninterpretedOption],
 );
 
-/** google.protobuf.EnumValueOptions */
+/** google.protobuf.EnumValueOptions: Options of one name of an enum. */
 export interface EnumValueOptions {
+  /** Whether new code should not use it. */
   readonly deprecated: boolean;
+  /** Options that the compiler did not resolve; empty in descriptors of a node. */
   readonly uninterpretedOption: readonly UninterpretedOption[];
 }
 
@@ -385,9 +485,11 @@ export const EnumValueOptions: MessageTable<EnumValueOptions> = /* @__PURE__ */ 
   () => [UninterpretedOption],
 );
 
-/** google.protobuf.ServiceOptions */
+/** google.protobuf.ServiceOptions: Options that a service declaration carries. */
 export interface ServiceOptions {
+  /** Whether new code should not use it. */
   readonly deprecated: boolean;
+  /** Options that the compiler did not resolve; empty in descriptors of a node. */
   readonly uninterpretedOption: readonly UninterpretedOption[];
 }
 
@@ -397,10 +499,13 @@ export const ServiceOptions: MessageTable<ServiceOptions> = /* @__PURE__ */ defi
   () => [UninterpretedOption],
 );
 
-/** google.protobuf.MethodOptions */
+/** google.protobuf.MethodOptions: Options that a method declaration carries; the REST route is one. */
 export interface MethodOptions {
+  /** Whether new code should not use it. */
   readonly deprecated: boolean;
+  /** Whether a call can be repeated, or changes nothing. */
   readonly idempotencyLevel: MethodOptions_IdempotencyLevel;
+  /** Options that the compiler did not resolve; empty in descriptors of a node. */
   readonly uninterpretedOption: readonly UninterpretedOption[];
 }
 
@@ -410,14 +515,21 @@ export const MethodOptions: MessageTable<MethodOptions> = /* @__PURE__ */ define
   () => [MethodOptions_IdempotencyLevelTable, UninterpretedOption],
 );
 
-/** google.protobuf.UninterpretedOption */
+/** google.protobuf.UninterpretedOption: Option that the compiler did not resolve. */
 export interface UninterpretedOption {
+  /** Parts of the name between dots. */
   readonly name: readonly UninterpretedOption_NamePart[];
+  /** Set for a name. */
   readonly identifierValue: string;
+  /** Set for a whole number from 0. */
   readonly positiveIntValue: bigint;
+  /** Set for a whole number below 0. */
   readonly negativeIntValue: bigint;
+  /** Set for a number with fractions. */
   readonly doubleValue: number;
+  /** Set for a text, as bytes. */
   readonly stringValue: Uint8Array;
+  /** Set for a message, in text format. */
   readonly aggregateValue: string;
 }
 
@@ -427,9 +539,11 @@ export const UninterpretedOption: MessageTable<UninterpretedOption> = /* @__PURE
   () => [UninterpretedOption_NamePart],
 );
 
-/** google.protobuf.UninterpretedOption.NamePart */
+/** google.protobuf.UninterpretedOption.NamePart: Text between two dots of the name of an option. */
 export interface UninterpretedOption_NamePart {
+  /** Text of the part. */
   readonly namePart: string;
+  /** Whether it is in parentheses, so an extension. */
   readonly isExtension: boolean;
 }
 
@@ -438,8 +552,9 @@ export const UninterpretedOption_NamePart: MessageTable<UninterpretedOption_Name
   'name_part!,is_extension bool!',
 );
 
-/** google.protobuf.SourceCodeInfo */
+/** google.protobuf.SourceCodeInfo: Positions and comments of declarations. */
 export interface SourceCodeInfo {
+  /** One per declaration or part of one. */
   readonly location: readonly SourceCodeInfo_Location[];
 }
 
@@ -449,12 +564,17 @@ export const SourceCodeInfo: MessageTable<SourceCodeInfo> = /* @__PURE__ */ defi
   () => [SourceCodeInfo_Location],
 );
 
-/** google.protobuf.SourceCodeInfo.Location */
+/** google.protobuf.SourceCodeInfo.Location: Position and comments of one declaration. */
 export interface SourceCodeInfo_Location {
+  /** Field numbers and positions that lead from the file to the declaration. */
   readonly path: readonly number[];
+  /** Start line, start column, end line if it differs, end column; all from 0. */
   readonly span: readonly number[];
+  /** Comment before the declaration. */
   readonly leadingComments: string;
+  /** Comment after the declaration. */
   readonly trailingComments: string;
+  /** Comments before it that do not belong to it. */
   readonly leadingDetachedComments: readonly string[];
 }
 
@@ -463,8 +583,9 @@ export const SourceCodeInfo_Location: MessageTable<SourceCodeInfo_Location> = /*
   'path int32*,span int32*,leading_comments,trailing_comments,6:leading_detached_comments*',
 );
 
-/** google.protobuf.GeneratedCodeInfo */
+/** google.protobuf.GeneratedCodeInfo: Declarations from which parts of generated code come. */
 export interface GeneratedCodeInfo {
+  /** One per part of the code. */
   readonly annotation: readonly GeneratedCodeInfo_Annotation[];
 }
 
@@ -474,11 +595,15 @@ export const GeneratedCodeInfo: MessageTable<GeneratedCodeInfo> = /* @__PURE__ *
   () => [GeneratedCodeInfo_Annotation],
 );
 
-/** google.protobuf.GeneratedCodeInfo.Annotation */
+/** google.protobuf.GeneratedCodeInfo.Annotation: Part of generated code with its declaration. */
 export interface GeneratedCodeInfo_Annotation {
+  /** Field numbers and positions that lead from the file to the declaration. */
   readonly path: readonly number[];
+  /** Path of the proto file. */
   readonly sourceFile: string;
+  /** First byte in the generated file, from 0. */
   readonly begin: number;
+  /** Byte after the last one. */
   readonly end: number;
 }
 

@@ -2,9 +2,11 @@
 import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 
-/** google.protobuf.Duration */
+/** google.protobuf.Duration: Length of time. */
 export interface Duration {
+  /** Whole seconds; may be negative. */
   readonly seconds: bigint;
+  /** Nanoseconds, with the same sign as the seconds. */
   readonly nanos: number;
 }
 

@@ -2,9 +2,11 @@
 import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 
-/** google.protobuf.Timestamp */
+/** google.protobuf.Timestamp: Point in time, in UTC. */
 export interface Timestamp {
+  /** Unix seconds; negative before 1970. */
   readonly seconds: bigint;
+  /** Nanoseconds of the second, 0 to 999999999. */
   readonly nanos: number;
 }
 

@@ -3,9 +3,11 @@ import { typeNames } from '../../../../runtime/carriers.js';
 import { defineTable } from '../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../runtime/table.js';
 
-/** icq.v1.Params */
+/** icq.v1.Params: Queries that other chains can send. */
 export interface Params {
+  /** Whether other chains can send queries at all. */
   readonly hostEnabled: boolean;
+  /** Permitted methods as `/SERVICE/METHOD`; an empty list permits none. */
   readonly allowQueries: readonly string[];
 }
 

@@ -3,8 +3,9 @@ import { fileNames, typeNames } from '../../../../../runtime/carriers.js';
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** grpc.reflection.v1alpha.ServerReflectionRequest */
+/** grpc.reflection.v1alpha.ServerReflectionRequest: Question about descriptors; exactly one member other than `host` is set. */
 export interface ServerReflectionRequest {
+  /** Any text; the response repeats it. */
   readonly host: string;
   readonly messageRequest:
     | { readonly $case: 'fileByFilename'; readonly value: string }
@@ -21,9 +22,11 @@ export const ServerReflectionRequest: MessageTable<ServerReflectionRequest> = /*
   () => [fileNames, typeNames, ExtensionRequest, typeNames],
 );
 
-/** grpc.reflection.v1alpha.ExtensionRequest */
+/** grpc.reflection.v1alpha.ExtensionRequest: Identifies an extension by message and number. */
 export interface ExtensionRequest {
+  /** Full name of the extended message. */
   readonly containingType: string;
+  /** Field number of the extension. */
   readonly extensionNumber: number;
 }
 
@@ -33,9 +36,11 @@ export const ExtensionRequest: MessageTable<ExtensionRequest> = /* @__PURE__ */ 
   () => [typeNames],
 );
 
-/** grpc.reflection.v1alpha.ServerReflectionResponse */
+/** grpc.reflection.v1alpha.ServerReflectionResponse: Response to one question; a failure sets `error_response`. */
 export interface ServerReflectionResponse {
+  /** `host` of the request. */
   readonly validHost: string;
+  /** The question that this answers. */
   readonly originalRequest: ServerReflectionRequest | undefined;
   readonly messageResponse:
     | { readonly $case: 'fileDescriptorResponse'; readonly value: FileDescriptorResponse }
@@ -51,8 +56,9 @@ export const ServerReflectionResponse: MessageTable<ServerReflectionResponse> = 
   () => [ServerReflectionRequest, FileDescriptorResponse, ExtensionNumberResponse, ListServiceResponse, ErrorResponse],
 );
 
-/** grpc.reflection.v1alpha.FileDescriptorResponse */
+/** grpc.reflection.v1alpha.FileDescriptorResponse: File with those that it imports, unless the stream has sent them before. */
 export interface FileDescriptorResponse {
+  /** Serialized `google.protobuf.FileDescriptorProto` each; the requested file comes first. */
   readonly fileDescriptorProto: readonly Uint8Array[];
 }
 
@@ -61,9 +67,11 @@ export const FileDescriptorResponse: MessageTable<FileDescriptorResponse> = /* @
   'file_descriptor_proto bytes*',
 );
 
-/** grpc.reflection.v1alpha.ExtensionNumberResponse */
+/** grpc.reflection.v1alpha.ExtensionNumberResponse: Extensions of a message. */
 export interface ExtensionNumberResponse {
+  /** Full name of the message. */
   readonly baseTypeName: string;
+  /** Field numbers, in random order; the list of a node is incomplete. */
   readonly extensionNumber: readonly number[];
 }
 
@@ -73,8 +81,9 @@ export const ExtensionNumberResponse: MessageTable<ExtensionNumberResponse> = /*
   () => [typeNames],
 );
 
-/** grpc.reflection.v1alpha.ListServiceResponse */
+/** grpc.reflection.v1alpha.ListServiceResponse: All services of the server. */
 export interface ListServiceResponse {
+  /** Sorted by the name on the wire. */
   readonly service: readonly ServiceResponse[];
 }
 
@@ -84,8 +93,9 @@ export const ListServiceResponse: MessageTable<ListServiceResponse> = /* @__PURE
   () => [ServiceResponse],
 );
 
-/** grpc.reflection.v1alpha.ServiceResponse */
+/** grpc.reflection.v1alpha.ServiceResponse: One service of the server. */
 export interface ServiceResponse {
+  /** Full name with its package. */
   readonly name: string;
 }
 
@@ -95,9 +105,11 @@ export const ServiceResponse: MessageTable<ServiceResponse> = /* @__PURE__ */ de
   () => [typeNames],
 );
 
-/** grpc.reflection.v1alpha.ErrorResponse */
+/** grpc.reflection.v1alpha.ErrorResponse: Reason for a question without an answer. */
 export interface ErrorResponse {
+  /** Status code as in gRPC; a node always sends 5 (`not_found`). */
   readonly errorCode: number;
+  /** Text for people. */
   readonly errorMessage: string;
 }
 

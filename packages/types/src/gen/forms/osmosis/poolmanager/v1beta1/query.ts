@@ -2,10 +2,13 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** osmosis.poolmanager.v1beta1.SpotPriceRequest */
+/** osmosis.poolmanager.v1beta1.SpotPriceRequest: Query of the oracle to another chain: the price in one pool. */
 export interface SpotPriceRequest {
+  /** Number of the pool there. */
   readonly poolId: bigint;
+  /** Denom that is priced, as that chain names it. */
   readonly baseAssetDenom: string;
+  /** Denom of the price, as that chain names it. */
   readonly quoteAssetDenom: string;
 }
 
@@ -14,8 +17,9 @@ export const SpotPriceRequest: MessageTable<SpotPriceRequest> = /* @__PURE__ */ 
   'pool_id uint64,base_asset_denom,quote_asset_denom',
 );
 
-/** osmosis.poolmanager.v1beta1.SpotPriceResponse */
+/** osmosis.poolmanager.v1beta1.SpotPriceResponse: Price in one pool of another chain. */
 export interface SpotPriceResponse {
+  /** Decimal text: what one unit of the base costs in the quote. */
   readonly spotPrice: string;
 }
 

@@ -2,9 +2,11 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** osmosis.protorev.v1beta1.QueryGetProtoRevPoolRequest */
+/** osmosis.protorev.v1beta1.QueryGetProtoRevPoolRequest: Query of the oracle to another chain: the most liquid pool of two denoms. */
 export interface QueryGetProtoRevPoolRequest {
+  /** One of the two denoms, as that chain names it. */
   readonly baseDenom: string;
+  /** One of the two denoms, as that chain names it. */
   readonly otherDenom: string;
 }
 
@@ -13,8 +15,9 @@ export const QueryGetProtoRevPoolRequest: MessageTable<QueryGetProtoRevPoolReque
   'base_denom,other_denom',
 );
 
-/** osmosis.protorev.v1beta1.QueryGetProtoRevPoolResponse */
+/** osmosis.protorev.v1beta1.QueryGetProtoRevPoolResponse: Number of the most liquid pool of two denoms. */
 export interface QueryGetProtoRevPoolResponse {
+  /** Number of the pool there. */
   readonly poolId: bigint;
 }
 

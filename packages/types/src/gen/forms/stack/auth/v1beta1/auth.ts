@@ -3,11 +3,15 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { type AnyPubKey, anyPubKey } from '../../../../any/stack/crypto/pub-key.js';
 
-/** stack.auth.v1beta1.BaseAccount */
+/** stack.auth.v1beta1.BaseAccount: Account of a user, and the common part of all other kinds. */
 export interface BaseAccount {
+  /** Account, in bech32. */
   readonly address: string;
+  /** Key as `Any`, such as `stack.crypto.secp256k1.PubKey`; absent until the account has signed once. */
   readonly pubKey: AnyPubKey | undefined;
+  /** Number of the account, counted chain-wide from 0; part of every signature. */
   readonly accountNumber: bigint;
+  /** Transactions signed so far; the next one must carry this number. */
   readonly sequence: bigint;
 }
 
@@ -17,10 +21,13 @@ export const BaseAccount: MessageTable<BaseAccount> = /* @__PURE__ */ defineTabl
   () => [anyPubKey],
 );
 
-/** stack.auth.v1beta1.ModuleAccount */
+/** stack.auth.v1beta1.ModuleAccount: Account of a module; no key exists for it. */
 export interface ModuleAccount {
+  /** Address, number and sequence. */
   readonly baseAccount: BaseAccount | undefined;
+  /** Module that owns it; the address is derived from this name. */
   readonly name: string;
+  /** Permitted operations with coins, such as `minter`, `burner` or `staking`. */
   readonly permissions: readonly string[];
 }
 
@@ -30,9 +37,11 @@ export const ModuleAccount: MessageTable<ModuleAccount> = /* @__PURE__ */ define
   () => [BaseAccount],
 );
 
-/** stack.auth.v1beta1.ModuleCredential */
+/** stack.auth.v1beta1.ModuleCredential: Key of an account that a module has derived; it cannot sign. */
 export interface ModuleCredential {
+  /** Module that derived it. */
   readonly moduleName: string;
+  /** Bytes from which the address was derived, in order. */
   readonly derivationKeys: readonly Uint8Array[];
 }
 
@@ -41,12 +50,17 @@ export const ModuleCredential: MessageTable<ModuleCredential> = /* @__PURE__ */ 
   'module_name,derivation_keys bytes*',
 );
 
-/** stack.auth.v1beta1.Params */
+/** stack.auth.v1beta1.Params: Limits of transactions, and gas for their size and signatures. */
 export interface Params {
+  /** Maximum length of a memo, in bytes. */
   readonly maxMemoCharacters: bigint;
+  /** Most signatures of one transaction, parts of multisignatures included. */
   readonly txSigLimit: bigint;
+  /** Gas for each byte of a transaction. */
   readonly txSizeCostPerByte: bigint;
+  /** Gas for the check of an Ed25519 signature. */
   readonly sigVerifyCostEd25519: bigint;
+  /** Gas for the check of a secp256k1 signature. */
   readonly sigVerifyCostSecp256k1: bigint;
 }
 

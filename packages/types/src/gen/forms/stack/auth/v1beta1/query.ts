@@ -6,8 +6,9 @@ import { type AnyModuleAccountI, anyModuleAccountI } from '../../../../any/stack
 import { BaseAccount, Params } from './auth.js';
 import { PageRequest, PageResponse } from '../../base/query/v1beta1/pagination.js';
 
-/** stack.auth.v1beta1.QueryAccountsRequest */
+/** stack.auth.v1beta1.QueryAccountsRequest: Asks for all accounts. */
 export interface QueryAccountsRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -17,9 +18,11 @@ export const QueryAccountsRequest: MessageTable<QueryAccountsRequest> = /* @__PU
   () => [PageRequest],
 );
 
-/** stack.auth.v1beta1.QueryAccountsResponse */
+/** stack.auth.v1beta1.QueryAccountsResponse: One page of the list, with the key of the next page. */
 export interface QueryAccountsResponse {
+  /** Accounts of this page, as `Any`: base, module and vesting accounts. */
   readonly accounts: readonly AnyAccountI[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -29,8 +32,9 @@ export const QueryAccountsResponse: MessageTable<QueryAccountsResponse> = /* @__
   () => [anyAccountI, PageResponse],
 );
 
-/** stack.auth.v1beta1.QueryAccountRequest */
+/** stack.auth.v1beta1.QueryAccountRequest: Asks for one account. */
 export interface QueryAccountRequest {
+  /** Account, in bech32; an empty text is refused. */
   readonly address: string;
 }
 
@@ -39,8 +43,9 @@ export const QueryAccountRequest: MessageTable<QueryAccountRequest> = /* @__PURE
   'address',
 );
 
-/** stack.auth.v1beta1.QueryAccountResponse */
+/** stack.auth.v1beta1.QueryAccountResponse: The account, in the form of its kind. */
 export interface QueryAccountResponse {
+  /** Base, module or vesting account, as `Any`. */
   readonly account: AnyAccountI | undefined;
 }
 
@@ -50,15 +55,16 @@ export const QueryAccountResponse: MessageTable<QueryAccountResponse> = /* @__PU
   () => [anyAccountI],
 );
 
-/** stack.auth.v1beta1.QueryParamsRequest */
+/** stack.auth.v1beta1.QueryParamsRequest: Asks for the parameters of transactions. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'stack.auth.v1beta1.QueryParamsRequest',
 );
 
-/** stack.auth.v1beta1.QueryParamsResponse */
+/** stack.auth.v1beta1.QueryParamsResponse: Limits of transactions and gas prices of signatures. */
 export interface QueryParamsResponse {
+  /** Limits and gas prices. */
   readonly params: Params;
 }
 
@@ -68,15 +74,16 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [Params],
 );
 
-/** stack.auth.v1beta1.QueryModuleAccountsRequest */
+/** stack.auth.v1beta1.QueryModuleAccountsRequest: Asks for the accounts of all modules. */
 export interface QueryModuleAccountsRequest {}
 
 export const QueryModuleAccountsRequest: MessageTable<QueryModuleAccountsRequest> = /* @__PURE__ */ defineTable(
   'stack.auth.v1beta1.QueryModuleAccountsRequest',
 );
 
-/** stack.auth.v1beta1.QueryModuleAccountsResponse */
+/** stack.auth.v1beta1.QueryModuleAccountsResponse: Accounts of all modules, sorted by name. */
 export interface QueryModuleAccountsResponse {
+  /** Each as `Any` of `stack.auth.v1beta1.ModuleAccount`. */
   readonly accounts: readonly AnyModuleAccountI[];
 }
 
@@ -86,8 +93,9 @@ export const QueryModuleAccountsResponse: MessageTable<QueryModuleAccountsRespon
   () => [anyModuleAccountI],
 );
 
-/** stack.auth.v1beta1.QueryModuleAccountByNameRequest */
+/** stack.auth.v1beta1.QueryModuleAccountByNameRequest: Asks for the account of one module. */
 export interface QueryModuleAccountByNameRequest {
+  /** Module, such as `distribution`. */
   readonly name: string;
 }
 
@@ -96,8 +104,9 @@ export const QueryModuleAccountByNameRequest: MessageTable<QueryModuleAccountByN
   'name',
 );
 
-/** stack.auth.v1beta1.QueryModuleAccountByNameResponse */
+/** stack.auth.v1beta1.QueryModuleAccountByNameResponse: The account, as `Any`. */
 export interface QueryModuleAccountByNameResponse {
+  /** As `Any` of `stack.auth.v1beta1.ModuleAccount`. */
   readonly account: AnyModuleAccountI | undefined;
 }
 
@@ -107,15 +116,16 @@ export const QueryModuleAccountByNameResponse: MessageTable<QueryModuleAccountBy
   () => [anyModuleAccountI],
 );
 
-/** stack.auth.v1beta1.Bech32PrefixRequest */
+/** stack.auth.v1beta1.Bech32PrefixRequest: Asks for the prefix of addresses. */
 export interface Bech32PrefixRequest {}
 
 export const Bech32PrefixRequest: MessageTable<Bech32PrefixRequest> = /* @__PURE__ */ defineTable(
   'stack.auth.v1beta1.Bech32PrefixRequest',
 );
 
-/** stack.auth.v1beta1.Bech32PrefixResponse */
+/** stack.auth.v1beta1.Bech32PrefixResponse: Prefix of account addresses. */
 export interface Bech32PrefixResponse {
+  /** First part of account addresses, before the 1. */
   readonly bech32Prefix: string;
 }
 
@@ -124,8 +134,9 @@ export const Bech32PrefixResponse: MessageTable<Bech32PrefixResponse> = /* @__PU
   'bech32_prefix',
 );
 
-/** stack.auth.v1beta1.AddressBytesToStringRequest */
+/** stack.auth.v1beta1.AddressBytesToStringRequest: Bytes to write in bech32. */
 export interface AddressBytesToStringRequest {
+  /** Raw address: 20 bytes for a user, 32 for a derived account. */
   readonly addressBytes: Uint8Array;
 }
 
@@ -134,8 +145,9 @@ export const AddressBytesToStringRequest: MessageTable<AddressBytesToStringReque
   'address_bytes bytes',
 );
 
-/** stack.auth.v1beta1.AddressBytesToStringResponse */
+/** stack.auth.v1beta1.AddressBytesToStringResponse: The same address in bech32. */
 export interface AddressBytesToStringResponse {
+  /** Account, in bech32. */
   readonly addressString: string;
 }
 
@@ -144,8 +156,9 @@ export const AddressBytesToStringResponse: MessageTable<AddressBytesToStringResp
   'address_string',
 );
 
-/** stack.auth.v1beta1.AddressStringToBytesRequest */
+/** stack.auth.v1beta1.AddressStringToBytesRequest: Bech32 text to read. */
 export interface AddressStringToBytesRequest {
+  /** Account, in bech32. */
   readonly addressString: string;
 }
 
@@ -154,8 +167,9 @@ export const AddressStringToBytesRequest: MessageTable<AddressStringToBytesReque
   'address_string',
 );
 
-/** stack.auth.v1beta1.AddressStringToBytesResponse */
+/** stack.auth.v1beta1.AddressStringToBytesResponse: Raw bytes, without prefix and checksum. */
 export interface AddressStringToBytesResponse {
+  /** Raw address: 20 bytes for a user, 32 for a derived account. */
   readonly addressBytes: Uint8Array;
 }
 
@@ -164,9 +178,11 @@ export const AddressStringToBytesResponse: MessageTable<AddressStringToBytesResp
   'address_bytes bytes',
 );
 
-/** stack.auth.v1beta1.QueryAccountAddressByIDRequest */
+/** stack.auth.v1beta1.QueryAccountAddressByIDRequest: Asks for the address that belongs to an account number. */
 export interface QueryAccountAddressByIDRequest {
+  /** Deprecated and must be 0; over REST it is the path parameter. */
   readonly id: bigint;
+  /** Number of the account. */
   readonly accountId: bigint;
 }
 
@@ -175,8 +191,9 @@ export const QueryAccountAddressByIDRequest: MessageTable<QueryAccountAddressByI
   'id int64,account_id uint64',
 );
 
-/** stack.auth.v1beta1.QueryAccountAddressByIDResponse */
+/** stack.auth.v1beta1.QueryAccountAddressByIDResponse: The address that belongs to the number. */
 export interface QueryAccountAddressByIDResponse {
+  /** Account, in bech32. */
   readonly accountAddress: string;
 }
 
@@ -185,8 +202,9 @@ export const QueryAccountAddressByIDResponse: MessageTable<QueryAccountAddressBy
   'account_address',
 );
 
-/** stack.auth.v1beta1.QueryAccountInfoRequest */
+/** stack.auth.v1beta1.QueryAccountInfoRequest: Asks for number, sequence and key of one account. */
 export interface QueryAccountInfoRequest {
+  /** Account, in bech32; an empty text is refused. */
   readonly address: string;
 }
 
@@ -195,8 +213,9 @@ export const QueryAccountInfoRequest: MessageTable<QueryAccountInfoRequest> = /*
   'address',
 );
 
-/** stack.auth.v1beta1.QueryAccountInfoResponse */
+/** stack.auth.v1beta1.QueryAccountInfoResponse: Number, sequence and key of the account. */
 export interface QueryAccountInfoResponse {
+  /** Common part of the account. */
   readonly info: BaseAccount | undefined;
 }
 

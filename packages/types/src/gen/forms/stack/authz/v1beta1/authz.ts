@@ -5,8 +5,9 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Timestamp } from '../../../../../runtime/values.js';
 import { type AnyAuthorization, anyAuthorization } from '../../../../any/stack/authz/v1beta1/authorization.js';
 
-/** stack.authz.v1beta1.GenericAuthorization */
+/** stack.authz.v1beta1.GenericAuthorization: Permission for all messages of one type, without a limit. */
 export interface GenericAuthorization {
+  /** Type URL of the messages, with a leading slash. */
   readonly msg: string;
 }
 
@@ -16,9 +17,11 @@ export const GenericAuthorization: MessageTable<GenericAuthorization> = /* @__PU
   () => [typeNames],
 );
 
-/** stack.authz.v1beta1.Grant */
+/** stack.authz.v1beta1.Grant: Permission and its end, without the two accounts. */
 export interface Grant {
+  /** Permission as `Any`, such as `stack.authz.v1beta1.GenericAuthorization` or one with a limit. */
   readonly authorization: AnyAuthorization | undefined;
+  /** Block time at which the permission ends; absent means never. */
   readonly expiration: Timestamp | undefined;
 }
 
@@ -28,11 +31,15 @@ export const Grant: MessageTable<Grant> = /* @__PURE__ */ defineTable(
   () => [anyAuthorization],
 );
 
-/** stack.authz.v1beta1.GrantAuthorization */
+/** stack.authz.v1beta1.GrantAuthorization: Permission with its end and both accounts. */
 export interface GrantAuthorization {
+  /** Account that gives the permission, in bech32. */
   readonly granter: string;
+  /** Account that gets the permission, in bech32. */
   readonly grantee: string;
+  /** Permission as `Any`, such as `stack.authz.v1beta1.GenericAuthorization` or one with a limit. */
   readonly authorization: AnyAuthorization | undefined;
+  /** Block time at which the permission ends; absent means never. */
   readonly expiration: Timestamp | undefined;
 }
 
@@ -42,8 +49,9 @@ export const GrantAuthorization: MessageTable<GrantAuthorization> = /* @__PURE__
   () => [anyAuthorization],
 );
 
-/** stack.authz.v1beta1.GrantQueueItem */
+/** stack.authz.v1beta1.GrantQueueItem: Permissions between two accounts that end at the same time; internal. */
 export interface GrantQueueItem {
+  /** Types of the permitted messages, with a leading slash. */
   readonly msgTypeUrls: readonly string[];
 }
 

@@ -3,10 +3,13 @@ import { typeNames } from '../../../../../runtime/carriers.js';
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** stack.authz.v1beta1.EventGrant */
+/** stack.authz.v1beta1.EventGrant: A permission was given or replaced. */
 export interface EventGrant {
+  /** Type of the permitted messages, with a leading slash. */
   readonly msgTypeUrl: string;
+  /** Account that gives the permission, in bech32. */
   readonly granter: string;
+  /** Account that gets the permission, in bech32. */
   readonly grantee: string;
 }
 
@@ -16,10 +19,13 @@ export const EventGrant: MessageTable<EventGrant> = /* @__PURE__ */ defineTable(
   () => [typeNames],
 );
 
-/** stack.authz.v1beta1.EventRevoke */
+/** stack.authz.v1beta1.EventRevoke: A permission was withdrawn. */
 export interface EventRevoke {
+  /** Type of the permitted messages, with a leading slash. */
   readonly msgTypeUrl: string;
+  /** Account that gives the permission, in bech32. */
   readonly granter: string;
+  /** Account that gets the permission, in bech32. */
   readonly grantee: string;
 }
 

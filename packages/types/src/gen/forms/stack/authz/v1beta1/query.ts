@@ -5,11 +5,15 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { Grant, GrantAuthorization } from './authz.js';
 import { PageRequest, PageResponse } from '../../base/query/v1beta1/pagination.js';
 
-/** stack.authz.v1beta1.QueryGrantsRequest */
+/** stack.authz.v1beta1.QueryGrantsRequest: Asks for the grants from one account to another. */
 export interface QueryGrantsRequest {
+  /** Account that gives the permission, in bech32. */
   readonly granter: string;
+  /** Account that gets the permission, in bech32. */
   readonly grantee: string;
+  /** Type of the messages, with a leading slash; empty means all types. With a type, a missing grant is an error. */
   readonly msgTypeUrl: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -19,9 +23,11 @@ export const QueryGrantsRequest: MessageTable<QueryGrantsRequest> = /* @__PURE__
   () => [typeNames, PageRequest],
 );
 
-/** stack.authz.v1beta1.QueryGrantsResponse */
+/** stack.authz.v1beta1.QueryGrantsResponse: One page of the list, with the key of the next page. */
 export interface QueryGrantsResponse {
+  /** Permissions of this page. */
   readonly grants: readonly Grant[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -31,9 +37,11 @@ export const QueryGrantsResponse: MessageTable<QueryGrantsResponse> = /* @__PURE
   () => [Grant, PageResponse],
 );
 
-/** stack.authz.v1beta1.QueryGranterGrantsRequest */
+/** stack.authz.v1beta1.QueryGranterGrantsRequest: Asks for the grants that one account has given. */
 export interface QueryGranterGrantsRequest {
+  /** Account that gives the permission, in bech32. */
   readonly granter: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -43,9 +51,11 @@ export const QueryGranterGrantsRequest: MessageTable<QueryGranterGrantsRequest> 
   () => [PageRequest],
 );
 
-/** stack.authz.v1beta1.QueryGranterGrantsResponse */
+/** stack.authz.v1beta1.QueryGranterGrantsResponse: One page of the list, with the key of the next page. */
 export interface QueryGranterGrantsResponse {
+  /** Permissions of this page, with their accounts. */
   readonly grants: readonly GrantAuthorization[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -55,9 +65,11 @@ export const QueryGranterGrantsResponse: MessageTable<QueryGranterGrantsResponse
   () => [GrantAuthorization, PageResponse],
 );
 
-/** stack.authz.v1beta1.QueryGranteeGrantsRequest */
+/** stack.authz.v1beta1.QueryGranteeGrantsRequest: Asks for the grants that one account holds. */
 export interface QueryGranteeGrantsRequest {
+  /** Account that gets the permission, in bech32. */
   readonly grantee: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -67,9 +79,11 @@ export const QueryGranteeGrantsRequest: MessageTable<QueryGranteeGrantsRequest> 
   () => [PageRequest],
 );
 
-/** stack.authz.v1beta1.QueryGranteeGrantsResponse */
+/** stack.authz.v1beta1.QueryGranteeGrantsResponse: One page of the list, with the key of the next page. */
 export interface QueryGranteeGrantsResponse {
+  /** Permissions of this page, with their accounts. */
   readonly grants: readonly GrantAuthorization[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

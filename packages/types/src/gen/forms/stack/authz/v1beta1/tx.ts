@@ -5,10 +5,13 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { type AnyMsg, anyMsg } from '../../../../any/stack/base/v1beta1/msg.js';
 import { Grant } from './authz.js';
 
-/** stack.authz.v1beta1.MsgGrant */
+/** stack.authz.v1beta1.MsgGrant: Permits another account to send messages of one type for the signer. Replaces an earlier grant of the same type. */
 export interface MsgGrant {
+  /** Account that signs and gives the permission, in bech32. */
   readonly granter: string;
+  /** Account that gets the permission, in bech32. */
   readonly grantee: string;
+  /** Permission and its end, which must lie in the future. */
   readonly grant: Grant;
 }
 
@@ -18,8 +21,9 @@ export const MsgGrant: MessageTable<MsgGrant> = /* @__PURE__ */ defineTable(
   () => [Grant],
 );
 
-/** stack.authz.v1beta1.MsgExecResponse */
+/** stack.authz.v1beta1.MsgExecResponse: Responses of the executed messages. */
 export interface MsgExecResponse {
+  /** Serialized response of each message, in order. */
   readonly results: readonly Uint8Array[];
 }
 
@@ -28,9 +32,11 @@ export const MsgExecResponse: MessageTable<MsgExecResponse> = /* @__PURE__ */ de
   'results bytes*',
 );
 
-/** stack.authz.v1beta1.MsgExec */
+/** stack.authz.v1beta1.MsgExec: Executes messages on behalf of other accounts, by their grants. */
 export interface MsgExec {
+  /** Account that signs and uses its grants, in bech32. */
   readonly grantee: string;
+  /** Messages as `Any`; each needs a grant by its own signer, unless that is the grantee. */
   readonly msgs: readonly AnyMsg[];
 }
 
@@ -40,17 +46,20 @@ export const MsgExec: MessageTable<MsgExec> = /* @__PURE__ */ defineTable(
   () => [anyMsg],
 );
 
-/** stack.authz.v1beta1.MsgGrantResponse */
+/** stack.authz.v1beta1.MsgGrantResponse: Empty response of a successful message. */
 export interface MsgGrantResponse {}
 
 export const MsgGrantResponse: MessageTable<MsgGrantResponse> = /* @__PURE__ */ defineTable(
   'stack.authz.v1beta1.MsgGrantResponse',
 );
 
-/** stack.authz.v1beta1.MsgRevoke */
+/** stack.authz.v1beta1.MsgRevoke: Withdraws the permission for one type of message. */
 export interface MsgRevoke {
+  /** Account that signs and had given the permission, in bech32. */
   readonly granter: string;
+  /** Account that loses the permission, in bech32. */
   readonly grantee: string;
+  /** Type of the permitted messages, with a leading slash. */
   readonly msgTypeUrl: string;
 }
 
@@ -60,7 +69,7 @@ export const MsgRevoke: MessageTable<MsgRevoke> = /* @__PURE__ */ defineTable(
   () => [typeNames],
 );
 
-/** stack.authz.v1beta1.MsgRevokeResponse */
+/** stack.authz.v1beta1.MsgRevokeResponse: Empty response of a successful message. */
 export interface MsgRevokeResponse {}
 
 export const MsgRevokeResponse: MessageTable<MsgRevokeResponse> = /* @__PURE__ */ defineTable(

@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 
-/** stack.bank.v1beta1.SendAuthorization */
+/** stack.bank.v1beta1.SendAuthorization: Authorization to send coins of the granter, up to a limit. */
 export interface SendAuthorization {
+  /** Coins that may still be sent; every use reduces it. */
   readonly spendLimit: readonly Coin[];
+  /** Permitted recipients, in bech32; an empty list permits all. */
   readonly allowList: readonly string[];
 }
 

@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 
-/** stack.bank.v1beta1.Params */
+/** stack.bank.v1beta1.Params: Parameters of coin transfers. */
 export interface Params {
+  /** Deprecated and empty; the switches are records of their own. */
   readonly sendEnabled: readonly SendEnabled[];
+  /** Whether denoms without a switch can be transferred. */
   readonly defaultSendEnabled: boolean;
 }
 
@@ -15,9 +17,11 @@ export const Params: MessageTable<Params> = /* @__PURE__ */ defineTable(
   () => [SendEnabled],
 );
 
-/** stack.bank.v1beta1.SendEnabled */
+/** stack.bank.v1beta1.SendEnabled: Switch for the transfer of one denom; it overrides the default. */
 export interface SendEnabled {
+  /** Denom that the switch is for. */
   readonly denom: string;
+  /** Whether accounts can transfer the denom. */
   readonly enabled: boolean;
 }
 
@@ -26,9 +30,11 @@ export const SendEnabled: MessageTable<SendEnabled> = /* @__PURE__ */ defineTabl
   'denom,enabled bool',
 );
 
-/** stack.bank.v1beta1.Input */
+/** stack.bank.v1beta1.Input: Sender of a transfer between many accounts. */
 export interface Input {
+  /** Account that pays and signs, in bech32. */
   readonly address: string;
+  /** Coins that it pays, sorted by denom. */
   readonly coins: readonly Coin[];
 }
 
@@ -38,9 +44,11 @@ export const Input: MessageTable<Input> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.bank.v1beta1.Output */
+/** stack.bank.v1beta1.Output: Recipient of a transfer between many accounts. */
 export interface Output {
+  /** Account that is paid, in bech32. */
   readonly address: string;
+  /** Coins that it gets, sorted by denom. */
   readonly coins: readonly Coin[];
 }
 
@@ -50,8 +58,9 @@ export const Output: MessageTable<Output> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.bank.v1beta1.Supply */
+/** stack.bank.v1beta1.Supply: Older form of the existing amounts; this release stores one record per denom. */
 export interface Supply {
+  /** Existing amounts, sorted by denom. */
   readonly total: readonly Coin[];
 }
 
@@ -61,10 +70,13 @@ export const Supply: MessageTable<Supply> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.bank.v1beta1.DenomUnit */
+/** stack.bank.v1beta1.DenomUnit: Unit in which a denom is written, such as a million of the smallest one. */
 export interface DenomUnit {
+  /** Name of this unit. */
   readonly denom: string;
+  /** Power of ten: one of this unit is 10^exponent of the smallest unit. */
   readonly exponent: number;
+  /** Further names of this unit. */
   readonly aliases: readonly string[];
 }
 
@@ -73,15 +85,23 @@ export const DenomUnit: MessageTable<DenomUnit> = /* @__PURE__ */ defineTable(
   'denom,exponent uint32,aliases*',
 );
 
-/** stack.bank.v1beta1.Metadata */
+/** stack.bank.v1beta1.Metadata: Names and units of a denom, for display. */
 export interface Metadata {
+  /** Free text for people. */
   readonly description: string;
+  /** Units in which amounts can be written, in ascending order; the first is the smallest. */
   readonly denomUnits: readonly DenomUnit[];
+  /** Name of the smallest unit, in which all amounts on the chain are. */
   readonly base: string;
+  /** Name of the unit that clients should show. */
   readonly display: string;
+  /** Full name for people. */
   readonly name: string;
+  /** Short name, as exchanges print it. */
   readonly symbol: string;
+  /** Address of a document with more facts; may be empty. */
   readonly uri: string;
+  /** SHA-256 of that document, in hexadecimal; may be empty. */
   readonly uriHash: string;
 }
 

@@ -5,9 +5,11 @@ import { Metadata, Params, SendEnabled } from './bank.js';
 import { PageRequest, PageResponse } from '../../base/query/v1beta1/pagination.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 
-/** stack.bank.v1beta1.QueryBalanceRequest */
+/** stack.bank.v1beta1.QueryBalanceRequest: Asks for the coins of one denom on one account. */
 export interface QueryBalanceRequest {
+  /** Account, in bech32. */
   readonly address: string;
+  /** Name of the smallest unit, such as `udvpn`, or `ibc/` with a hash. */
   readonly denom: string;
 }
 
@@ -16,8 +18,9 @@ export const QueryBalanceRequest: MessageTable<QueryBalanceRequest> = /* @__PURE
   'address,denom',
 );
 
-/** stack.bank.v1beta1.QueryBalanceResponse */
+/** stack.bank.v1beta1.QueryBalanceResponse: One coin; its amount is 0 where the account holds none. */
 export interface QueryBalanceResponse {
+  /** Coins on the account; 0 if it holds none. */
   readonly balance: Coin | undefined;
 }
 
@@ -27,9 +30,11 @@ export const QueryBalanceResponse: MessageTable<QueryBalanceResponse> = /* @__PU
   () => [Coin],
 );
 
-/** stack.bank.v1beta1.QueryAllBalancesRequest */
+/** stack.bank.v1beta1.QueryAllBalancesRequest: Asks for all coins of one account. */
 export interface QueryAllBalancesRequest {
+  /** Account, in bech32. */
   readonly address: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -39,9 +44,11 @@ export const QueryAllBalancesRequest: MessageTable<QueryAllBalancesRequest> = /*
   () => [PageRequest],
 );
 
-/** stack.bank.v1beta1.QueryAllBalancesResponse */
+/** stack.bank.v1beta1.QueryAllBalancesResponse: One page of the list, with the key of the next page. */
 export interface QueryAllBalancesResponse {
+  /** Coins of this page, sorted by denom; an unknown account has none. */
   readonly balances: readonly Coin[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -51,9 +58,11 @@ export const QueryAllBalancesResponse: MessageTable<QueryAllBalancesResponse> = 
   () => [Coin, PageResponse],
 );
 
-/** stack.bank.v1beta1.QuerySpendableBalancesRequest */
+/** stack.bank.v1beta1.QuerySpendableBalancesRequest: Asks for the unlocked coins of one account. */
 export interface QuerySpendableBalancesRequest {
+  /** Account, in bech32. */
   readonly address: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -63,9 +72,11 @@ export const QuerySpendableBalancesRequest: MessageTable<QuerySpendableBalancesR
   () => [PageRequest],
 );
 
-/** stack.bank.v1beta1.QuerySpendableBalancesResponse */
+/** stack.bank.v1beta1.QuerySpendableBalancesResponse: One page of the list, with the key of the next page. */
 export interface QuerySpendableBalancesResponse {
+  /** Coins of this page without the locked part, sorted by denom. */
   readonly balances: readonly Coin[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -75,9 +86,11 @@ export const QuerySpendableBalancesResponse: MessageTable<QuerySpendableBalances
   () => [Coin, PageResponse],
 );
 
-/** stack.bank.v1beta1.QuerySpendableBalanceByDenomRequest */
+/** stack.bank.v1beta1.QuerySpendableBalanceByDenomRequest: Asks for the unlocked coins of one denom on one account. */
 export interface QuerySpendableBalanceByDenomRequest {
+  /** Account, in bech32. */
   readonly address: string;
+  /** Name of the smallest unit, such as `udvpn`, or `ibc/` with a hash. */
   readonly denom: string;
 }
 
@@ -86,8 +99,9 @@ export const QuerySpendableBalanceByDenomRequest: MessageTable<QuerySpendableBal
   'address,denom',
 );
 
-/** stack.bank.v1beta1.QuerySpendableBalanceByDenomResponse */
+/** stack.bank.v1beta1.QuerySpendableBalanceByDenomResponse: One coin; its amount is 0 where nothing can be spent. */
 export interface QuerySpendableBalanceByDenomResponse {
+  /** Coins that are not locked; 0 if there are none. */
   readonly balance: Coin | undefined;
 }
 
@@ -97,8 +111,9 @@ export const QuerySpendableBalanceByDenomResponse: MessageTable<QuerySpendableBa
   () => [Coin],
 );
 
-/** stack.bank.v1beta1.QueryTotalSupplyRequest */
+/** stack.bank.v1beta1.QueryTotalSupplyRequest: Asks for the existing amount of every denom. */
 export interface QueryTotalSupplyRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -108,9 +123,11 @@ export const QueryTotalSupplyRequest: MessageTable<QueryTotalSupplyRequest> = /*
   () => [PageRequest],
 );
 
-/** stack.bank.v1beta1.QueryTotalSupplyResponse */
+/** stack.bank.v1beta1.QueryTotalSupplyResponse: One page of the list, with the key of the next page. */
 export interface QueryTotalSupplyResponse {
+  /** Existing amounts of this page, sorted by denom. */
   readonly supply: readonly Coin[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -120,8 +137,9 @@ export const QueryTotalSupplyResponse: MessageTable<QueryTotalSupplyResponse> = 
   () => [Coin, PageResponse],
 );
 
-/** stack.bank.v1beta1.QuerySupplyOfRequest */
+/** stack.bank.v1beta1.QuerySupplyOfRequest: Asks for the existing amount of one denom. */
 export interface QuerySupplyOfRequest {
+  /** Name of the smallest unit, such as `udvpn`, or `ibc/` with a hash. */
   readonly denom: string;
 }
 
@@ -130,8 +148,9 @@ export const QuerySupplyOfRequest: MessageTable<QuerySupplyOfRequest> = /* @__PU
   'denom',
 );
 
-/** stack.bank.v1beta1.QuerySupplyOfResponse */
+/** stack.bank.v1beta1.QuerySupplyOfResponse: The existing amount; 0 for an unknown denom. */
 export interface QuerySupplyOfResponse {
+  /** Existing amount, in the smallest unit; 0 for an unknown denom. */
   readonly amount: Coin;
 }
 
@@ -141,15 +160,16 @@ export const QuerySupplyOfResponse: MessageTable<QuerySupplyOfResponse> = /* @__
   () => [Coin],
 );
 
-/** stack.bank.v1beta1.QueryParamsRequest */
+/** stack.bank.v1beta1.QueryParamsRequest: Asks for the parameters of coin transfers. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'stack.bank.v1beta1.QueryParamsRequest',
 );
 
-/** stack.bank.v1beta1.QueryParamsResponse */
+/** stack.bank.v1beta1.QueryParamsResponse: The parameters of coin transfers. */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 
@@ -159,8 +179,9 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [Params],
 );
 
-/** stack.bank.v1beta1.QueryDenomsMetadataRequest */
+/** stack.bank.v1beta1.QueryDenomsMetadataRequest: Asks for the names and units of all denoms. */
 export interface QueryDenomsMetadataRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -170,9 +191,11 @@ export const QueryDenomsMetadataRequest: MessageTable<QueryDenomsMetadataRequest
   () => [PageRequest],
 );
 
-/** stack.bank.v1beta1.QueryDenomsMetadataResponse */
+/** stack.bank.v1beta1.QueryDenomsMetadataResponse: One page of the list, with the key of the next page. */
 export interface QueryDenomsMetadataResponse {
+  /** The records of this page. */
   readonly metadatas: readonly Metadata[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -182,8 +205,9 @@ export const QueryDenomsMetadataResponse: MessageTable<QueryDenomsMetadataRespon
   () => [Metadata, PageResponse],
 );
 
-/** stack.bank.v1beta1.QueryDenomMetadataRequest */
+/** stack.bank.v1beta1.QueryDenomMetadataRequest: Asks for the names and units of one denom. */
 export interface QueryDenomMetadataRequest {
+  /** Name of the smallest unit, such as `udvpn`, or `ibc/` with a hash. */
   readonly denom: string;
 }
 
@@ -192,8 +216,9 @@ export const QueryDenomMetadataRequest: MessageTable<QueryDenomMetadataRequest> 
   'denom',
 );
 
-/** stack.bank.v1beta1.QueryDenomMetadataResponse */
+/** stack.bank.v1beta1.QueryDenomMetadataResponse: The names and units of the denom. */
 export interface QueryDenomMetadataResponse {
+  /** The record. */
   readonly metadata: Metadata;
 }
 
@@ -203,9 +228,11 @@ export const QueryDenomMetadataResponse: MessageTable<QueryDenomMetadataResponse
   () => [Metadata],
 );
 
-/** stack.bank.v1beta1.QueryDenomOwnersRequest */
+/** stack.bank.v1beta1.QueryDenomOwnersRequest: Asks for the accounts that hold a denom. */
 export interface QueryDenomOwnersRequest {
+  /** Name of the smallest unit, such as `udvpn`, or `ibc/` with a hash. */
   readonly denom: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -215,9 +242,11 @@ export const QueryDenomOwnersRequest: MessageTable<QueryDenomOwnersRequest> = /*
   () => [PageRequest],
 );
 
-/** stack.bank.v1beta1.DenomOwner */
+/** stack.bank.v1beta1.DenomOwner: Account that holds a denom, with its balance. */
 export interface DenomOwner {
+  /** Account, in bech32. */
   readonly address: string;
+  /** Its coins of the denom, locked ones included. */
   readonly balance: Coin;
 }
 
@@ -227,9 +256,11 @@ export const DenomOwner: MessageTable<DenomOwner> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.bank.v1beta1.QueryDenomOwnersResponse */
+/** stack.bank.v1beta1.QueryDenomOwnersResponse: One page of the list, with the key of the next page. */
 export interface QueryDenomOwnersResponse {
+  /** The accounts of this page. */
   readonly denomOwners: readonly DenomOwner[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -239,9 +270,11 @@ export const QueryDenomOwnersResponse: MessageTable<QueryDenomOwnersResponse> = 
   () => [DenomOwner, PageResponse],
 );
 
-/** stack.bank.v1beta1.QuerySendEnabledRequest */
+/** stack.bank.v1beta1.QuerySendEnabledRequest: Asks for the switches of some denoms, or of all that have one. */
 export interface QuerySendEnabledRequest {
+  /** Denoms that are asked for; an empty list means all with a switch. */
   readonly denoms: readonly string[];
+  /** Requested page; only used if no denoms are named. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -251,9 +284,11 @@ export const QuerySendEnabledRequest: MessageTable<QuerySendEnabledRequest> = /*
   () => [PageRequest],
 );
 
-/** stack.bank.v1beta1.QuerySendEnabledResponse */
+/** stack.bank.v1beta1.QuerySendEnabledResponse: The switches; denoms without a switch are left out. */
 export interface QuerySendEnabledResponse {
+  /** The switches that were found. */
   readonly sendEnabled: readonly SendEnabled[];
+  /** Key of the next page; absent if denoms were named. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -4,10 +4,13 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { Input, Output, Params, SendEnabled } from './bank.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 
-/** stack.bank.v1beta1.MsgSend */
+/** stack.bank.v1beta1.MsgSend: Transfers coins from one account to another. */
 export interface MsgSend {
+  /** Account that pays and signs, in bech32. */
   readonly fromAddress: string;
+  /** Account that is paid, in bech32; most accounts of modules are refused. */
   readonly toAddress: string;
+  /** Coins to transfer, sorted by denom, each more than 0. */
   readonly amount: readonly Coin[];
 }
 
@@ -17,16 +20,18 @@ export const MsgSend: MessageTable<MsgSend> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.bank.v1beta1.MsgSendResponse */
+/** stack.bank.v1beta1.MsgSendResponse: Empty response of a successful message. */
 export interface MsgSendResponse {}
 
 export const MsgSendResponse: MessageTable<MsgSendResponse> = /* @__PURE__ */ defineTable(
   'stack.bank.v1beta1.MsgSendResponse',
 );
 
-/** stack.bank.v1beta1.MsgMultiSend */
+/** stack.bank.v1beta1.MsgMultiSend: Transfers coins from one account to many. Sums of inputs and outputs must be equal. */
 export interface MsgMultiSend {
+  /** Exactly one sender; its coins are the sum of all outputs. */
   readonly inputs: readonly Input[];
+  /** The recipients, at least one. */
   readonly outputs: readonly Output[];
 }
 
@@ -36,16 +41,18 @@ export const MsgMultiSend: MessageTable<MsgMultiSend> = /* @__PURE__ */ defineTa
   () => [Input, Output],
 );
 
-/** stack.bank.v1beta1.MsgMultiSendResponse */
+/** stack.bank.v1beta1.MsgMultiSendResponse: Empty response of a successful message. */
 export interface MsgMultiSendResponse {}
 
 export const MsgMultiSendResponse: MessageTable<MsgMultiSendResponse> = /* @__PURE__ */ defineTable(
   'stack.bank.v1beta1.MsgMultiSendResponse',
 );
 
-/** stack.bank.v1beta1.MsgUpdateParams */
+/** stack.bank.v1beta1.MsgUpdateParams: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** New values; all must be given. */
   readonly params: Params;
 }
 
@@ -55,17 +62,20 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stack.bank.v1beta1.MsgUpdateParamsResponse */
+/** stack.bank.v1beta1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(
   'stack.bank.v1beta1.MsgUpdateParamsResponse',
 );
 
-/** stack.bank.v1beta1.MsgSetSendEnabled */
+/** stack.bank.v1beta1.MsgSetSendEnabled: Adds, changes and removes switches for transfers. Only governance can send it. */
 export interface MsgSetSendEnabled {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Switches to add or change; no denom may occur twice. */
   readonly sendEnabled: readonly SendEnabled[];
+  /** Denoms whose switch is removed, so that the default counts again. */
   readonly useDefaultFor: readonly string[];
 }
 
@@ -75,7 +85,7 @@ export const MsgSetSendEnabled: MessageTable<MsgSetSendEnabled> = /* @__PURE__ *
   () => [SendEnabled],
 );
 
-/** stack.bank.v1beta1.MsgSetSendEnabledResponse */
+/** stack.bank.v1beta1.MsgSetSendEnabledResponse: Empty response of a successful message. */
 export interface MsgSetSendEnabledResponse {}
 
 export const MsgSetSendEnabledResponse: MessageTable<MsgSetSendEnabledResponse> = /* @__PURE__ */ defineTable(

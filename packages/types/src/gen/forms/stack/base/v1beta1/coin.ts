@@ -3,17 +3,21 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Dec, Int } from '../../../../../runtime/values.js';
 
-/** stack.base.v1beta1.Coin */
+/** stack.base.v1beta1.Coin: Amount of one denom. */
 export interface Coin {
+  /** Name of the smallest unit, such as `udvpn`, or `ibc/` with a hash. */
   readonly denom: string;
+  /** Integer in the smallest unit of the denom, never with fractions. */
   readonly amount: Int;
 }
 
 export const Coin: MessageTable<Coin> = /* @__PURE__ */ defineTable('stack.base.v1beta1.Coin', 'denom,amount int!');
 
-/** stack.base.v1beta1.DecCoin */
+/** stack.base.v1beta1.DecCoin: Fraction of coins, as rewards accrue. */
 export interface DecCoin {
+  /** Name of the smallest unit, such as `udvpn`. */
   readonly denom: string;
+  /** Decimal in the smallest unit of the denom, with 18 fraction digits; scaled by 10^18 on the wire. */
   readonly amount: Dec;
 }
 
@@ -22,15 +26,17 @@ export const DecCoin: MessageTable<DecCoin> = /* @__PURE__ */ defineTable(
   'denom,amount dec!',
 );
 
-/** stack.base.v1beta1.IntProto */
+/** stack.base.v1beta1.IntProto: An integer of any size. */
 export interface IntProto {
+  /** The number, as base-10 text. */
   readonly int: Int;
 }
 
 export const IntProto: MessageTable<IntProto> = /* @__PURE__ */ defineTable('stack.base.v1beta1.IntProto', 'int int!');
 
-/** stack.base.v1beta1.DecProto */
+/** stack.base.v1beta1.DecProto: A decimal with 18 fraction digits. */
 export interface DecProto {
+  /** The number; scaled by 10^18 on the wire. */
   readonly dec: Dec;
 }
 

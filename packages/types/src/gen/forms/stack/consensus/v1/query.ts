@@ -3,15 +3,16 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { ConsensusParams } from '../../../bft/types/params.js';
 
-/** stack.consensus.v1.QueryParamsRequest */
+/** stack.consensus.v1.QueryParamsRequest: Asks for the parameters of the consensus engine. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'stack.consensus.v1.QueryParamsRequest',
 );
 
-/** stack.consensus.v1.QueryParamsResponse */
+/** stack.consensus.v1.QueryParamsResponse: The parameters of the consensus engine. */
 export interface QueryParamsResponse {
+  /** Limits of blocks and evidence; `version` may be absent. */
   readonly params: ConsensusParams | undefined;
 }
 

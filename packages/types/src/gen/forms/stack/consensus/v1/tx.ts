@@ -3,11 +3,15 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { BlockParams, EvidenceParams, ValidatorParams } from '../../../bft/types/params.js';
 
-/** stack.consensus.v1.MsgUpdateParams */
+/** stack.consensus.v1.MsgUpdateParams: Sets the parameters of the consensus engine. Only governance can send it. */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Limits of a block. */
   readonly block: BlockParams | undefined;
+  /** Age and size limits of proofs of misbehaviour. */
   readonly evidence: EvidenceParams | undefined;
+  /** Permitted types of validator keys. */
   readonly validator: ValidatorParams | undefined;
 }
 
@@ -17,7 +21,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [BlockParams, EvidenceParams, ValidatorParams],
 );
 
-/** stack.consensus.v1.MsgUpdateParamsResponse */
+/** stack.consensus.v1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

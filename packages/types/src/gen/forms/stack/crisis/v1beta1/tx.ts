@@ -3,10 +3,13 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 
-/** stack.crisis.v1beta1.MsgVerifyInvariant */
+/** stack.crisis.v1beta1.MsgVerifyInvariant: Checks a rule that must always hold; a broken rule stops the chain. */
 export interface MsgVerifyInvariant {
+  /** Account that signs and pays the fee, in bech32. */
   readonly sender: string;
+  /** Module that registered the rule. */
   readonly invariantModuleName: string;
+  /** Name of the rule within its module. */
   readonly invariantRoute: string;
 }
 
@@ -15,16 +18,18 @@ export const MsgVerifyInvariant: MessageTable<MsgVerifyInvariant> = /* @__PURE__
   'sender,invariant_module_name,invariant_route',
 );
 
-/** stack.crisis.v1beta1.MsgVerifyInvariantResponse */
+/** stack.crisis.v1beta1.MsgVerifyInvariantResponse: Empty response of a successful message. */
 export interface MsgVerifyInvariantResponse {}
 
 export const MsgVerifyInvariantResponse: MessageTable<MsgVerifyInvariantResponse> = /* @__PURE__ */ defineTable(
   'stack.crisis.v1beta1.MsgVerifyInvariantResponse',
 );
 
-/** stack.crisis.v1beta1.MsgUpdateParams */
+/** stack.crisis.v1beta1.MsgUpdateParams: Sets the fee of a check. Only governance can send it. */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Coins that each check costs. */
   readonly constantFee: Coin;
 }
 
@@ -34,7 +39,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Coin],
 );
 
-/** stack.crisis.v1beta1.MsgUpdateParamsResponse */
+/** stack.crisis.v1beta1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

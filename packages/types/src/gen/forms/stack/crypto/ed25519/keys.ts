@@ -2,15 +2,17 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** stack.crypto.ed25519.PubKey */
+/** stack.crypto.ed25519.PubKey: Ed25519 public key, as validators use it to sign blocks. */
 export interface PubKey {
+  /** Raw key, 32 bytes. */
   readonly key: Uint8Array;
 }
 
 export const PubKey: MessageTable<PubKey> = /* @__PURE__ */ defineTable('stack.crypto.ed25519.PubKey', 'key bytes');
 
-/** stack.crypto.ed25519.PrivKey */
+/** stack.crypto.ed25519.PrivKey: Ed25519 private key; never part of a transaction or response. */
 export interface PrivKey {
+  /** Raw key, 64 bytes: seed and public key. */
   readonly key: Uint8Array;
 }
 

@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { type AnyPubKey, anyPubKey } from '../../../../any/stack/crypto/pub-key.js';
 
-/** stack.crypto.multisig.LegacyAminoPubKey */
+/** stack.crypto.multisig.LegacyAminoPubKey: Key of a multisignature account. The address depends on the order of the keys. */
 export interface LegacyAminoPubKey {
+  /** Number of keys that must sign; at least 1. */
   readonly threshold: number;
+  /** Single keys as `Any`, such as `stack.crypto.secp256k1.PubKey`. */
   readonly publicKeys: readonly AnyPubKey[];
 }
 

@@ -2,15 +2,17 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** stack.crypto.secp256k1.PubKey */
+/** stack.crypto.secp256k1.PubKey: Public key of a normal account, on the curve secp256k1. */
 export interface PubKey {
+  /** Compressed point, 33 bytes. */
   readonly key: Uint8Array;
 }
 
 export const PubKey: MessageTable<PubKey> = /* @__PURE__ */ defineTable('stack.crypto.secp256k1.PubKey', 'key bytes');
 
-/** stack.crypto.secp256k1.PrivKey */
+/** stack.crypto.secp256k1.PrivKey: Private key of a normal account; never part of a transaction or response. */
 export interface PrivKey {
+  /** Raw scalar, 32 bytes. */
   readonly key: Uint8Array;
 }
 

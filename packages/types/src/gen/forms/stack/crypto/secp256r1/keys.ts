@@ -2,15 +2,17 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** stack.crypto.secp256r1.PubKey */
+/** stack.crypto.secp256r1.PubKey: Public key on the curve P-256, as hardware devices use it. */
 export interface PubKey {
+  /** Compressed point, 33 bytes. */
   readonly key: Uint8Array;
 }
 
 export const PubKey: MessageTable<PubKey> = /* @__PURE__ */ defineTable('stack.crypto.secp256r1.PubKey', 'key bytes');
 
-/** stack.crypto.secp256r1.PrivKey */
+/** stack.crypto.secp256r1.PrivKey: Private key on the curve P-256; never part of a transaction or response. */
 export interface PrivKey {
+  /** Raw scalar, 32 bytes, big-endian. */
   readonly secret: Uint8Array;
 }
 

@@ -4,11 +4,15 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Dec } from '../../../../../runtime/values.js';
 import { Coin, DecCoin } from '../../base/v1beta1/coin.js';
 
-/** stack.distribution.v1beta1.Params */
+/** stack.distribution.v1beta1.Params: Parameters of the distribution of rewards. */
 export interface Params {
+  /** Part of all fees and minted coins that goes to the community pool, from 0 to 1. */
   readonly communityTax: Dec;
+  /** Deprecated and without effect; proposers get no extra reward. */
   readonly baseProposerReward: Dec;
+  /** Deprecated and without effect; proposers get no extra reward. */
   readonly bonusProposerReward: Dec;
+  /** Whether delegators can have their rewards paid to another account. */
   readonly withdrawAddrEnabled: boolean;
 }
 
@@ -17,9 +21,11 @@ export const Params: MessageTable<Params> = /* @__PURE__ */ defineTable(
   'community_tax dec!,base_proposer_reward dec!,bonus_proposer_reward dec!,withdraw_addr_enabled bool',
 );
 
-/** stack.distribution.v1beta1.ValidatorHistoricalRewards */
+/** stack.distribution.v1beta1.ValidatorHistoricalRewards: Rewards per token up to a period; internal. */
 export interface ValidatorHistoricalRewards {
+  /** Rewards per staked token since the validator began, in decimal coins. */
   readonly cumulativeRewardRatio: readonly DecCoin[];
+  /** Number of records that still need this one; 0 deletes it. */
   readonly referenceCount: number;
 }
 
@@ -29,9 +35,11 @@ export const ValidatorHistoricalRewards: MessageTable<ValidatorHistoricalRewards
   () => [DecCoin],
 );
 
-/** stack.distribution.v1beta1.ValidatorCurrentRewards */
+/** stack.distribution.v1beta1.ValidatorCurrentRewards: Rewards of a validator in the current period; internal. */
 export interface ValidatorCurrentRewards {
+  /** Decimal coins that accrued in this period. */
   readonly rewards: readonly DecCoin[];
+  /** Number of the period; every change of the stake begins a new one. */
   readonly period: bigint;
 }
 
@@ -41,8 +49,9 @@ export const ValidatorCurrentRewards: MessageTable<ValidatorCurrentRewards> = /*
   () => [DecCoin],
 );
 
-/** stack.distribution.v1beta1.ValidatorAccumulatedCommission */
+/** stack.distribution.v1beta1.ValidatorAccumulatedCommission: Commission that a validator has not withdrawn. */
 export interface ValidatorAccumulatedCommission {
+  /** Decimal coins; a withdrawal leaves the fractions. */
   readonly commission: readonly DecCoin[];
 }
 
@@ -52,8 +61,9 @@ export const ValidatorAccumulatedCommission: MessageTable<ValidatorAccumulatedCo
   () => [DecCoin],
 );
 
-/** stack.distribution.v1beta1.ValidatorOutstandingRewards */
+/** stack.distribution.v1beta1.ValidatorOutstandingRewards: Rewards of a validator and its delegators that were not withdrawn. */
 export interface ValidatorOutstandingRewards {
+  /** Decimal coins, commission included. */
   readonly rewards: readonly DecCoin[];
 }
 
@@ -63,9 +73,11 @@ export const ValidatorOutstandingRewards: MessageTable<ValidatorOutstandingRewar
   () => [DecCoin],
 );
 
-/** stack.distribution.v1beta1.ValidatorSlashEvent */
+/** stack.distribution.v1beta1.ValidatorSlashEvent: A validator lost a part of its stake. */
 export interface ValidatorSlashEvent {
+  /** Period of the validator that ended with the slash. */
   readonly validatorPeriod: bigint;
+  /** Part of the stake that was lost, from 0 to 1. */
   readonly fraction: Dec;
 }
 
@@ -74,8 +86,9 @@ export const ValidatorSlashEvent: MessageTable<ValidatorSlashEvent> = /* @__PURE
   'validator_period uint64,fraction dec!',
 );
 
-/** stack.distribution.v1beta1.ValidatorSlashEvents */
+/** stack.distribution.v1beta1.ValidatorSlashEvents: List of slashes; internal. */
 export interface ValidatorSlashEvents {
+  /** Slashes, oldest first. */
   readonly validatorSlashEvents: readonly ValidatorSlashEvent[];
 }
 
@@ -85,8 +98,9 @@ export const ValidatorSlashEvents: MessageTable<ValidatorSlashEvents> = /* @__PU
   () => [ValidatorSlashEvent],
 );
 
-/** stack.distribution.v1beta1.FeePool */
+/** stack.distribution.v1beta1.FeePool: Coins that belong to no account: the community pool. */
 export interface FeePool {
+  /** Decimal coins; only governance can spend them. */
   readonly communityPool: readonly DecCoin[];
 }
 
@@ -96,11 +110,15 @@ export const FeePool: MessageTable<FeePool> = /* @__PURE__ */ defineTable(
   () => [DecCoin],
 );
 
-/** stack.distribution.v1beta1.CommunityPoolSpendProposal */
+/** stack.distribution.v1beta1.CommunityPoolSpendProposal: Older proposal that pays coins from the community pool. */
 export interface CommunityPoolSpendProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Account that is paid, in bech32. */
   readonly recipient: string;
+  /** Coins to pay. */
   readonly amount: readonly Coin[];
 }
 
@@ -110,10 +128,13 @@ export const CommunityPoolSpendProposal: MessageTable<CommunityPoolSpendProposal
   () => [Coin],
 );
 
-/** stack.distribution.v1beta1.DelegatorStartingInfo */
+/** stack.distribution.v1beta1.DelegatorStartingInfo: State of a validator when a delegation last changed; internal. */
 export interface DelegatorStartingInfo {
+  /** Period of the validator that ended then. */
   readonly previousPeriod: bigint;
+  /** Tokens of the delegation then, with fractions. */
   readonly stake: Dec;
+  /** Height of the change. */
   readonly height: bigint;
 }
 
@@ -122,9 +143,11 @@ export const DelegatorStartingInfo: MessageTable<DelegatorStartingInfo> = /* @__
   'previous_period uint64,stake dec!,height uint64',
 );
 
-/** stack.distribution.v1beta1.DelegationDelegatorReward */
+/** stack.distribution.v1beta1.DelegationDelegatorReward: Rewards of one delegation. */
 export interface DelegationDelegatorReward {
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
+  /** Decimal coins since the last withdrawal. */
   readonly reward: readonly DecCoin[];
 }
 
@@ -134,12 +157,17 @@ export const DelegationDelegatorReward: MessageTable<DelegationDelegatorReward> 
   () => [DecCoin],
 );
 
-/** stack.distribution.v1beta1.CommunityPoolSpendProposalWithDeposit */
+/** stack.distribution.v1beta1.CommunityPoolSpendProposalWithDeposit: Form in which the command-line program reads a proposal from a file; never on chain. */
 export interface CommunityPoolSpendProposalWithDeposit {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Account that is paid, in bech32. */
   readonly recipient: string;
+  /** Coins to pay, as text. */
   readonly amount: string;
+  /** Coins of the first deposit, as text. */
   readonly deposit: string;
 }
 

@@ -11,15 +11,16 @@ import {
   ValidatorSlashEvent,
 } from './distribution.js';
 
-/** stack.distribution.v1beta1.QueryParamsRequest */
+/** stack.distribution.v1beta1.QueryParamsRequest: Asks for the parameters of rewards. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'stack.distribution.v1beta1.QueryParamsRequest',
 );
 
-/** stack.distribution.v1beta1.QueryParamsResponse */
+/** stack.distribution.v1beta1.QueryParamsResponse: The parameters of rewards. */
 export interface QueryParamsResponse {
+  /** Tax and switches. */
   readonly params: Params;
 }
 
@@ -29,8 +30,9 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [Params],
 );
 
-/** stack.distribution.v1beta1.QueryValidatorDistributionInfoRequest */
+/** stack.distribution.v1beta1.QueryValidatorDistributionInfoRequest: Asks for commission and self-delegation rewards of one validator. */
 export interface QueryValidatorDistributionInfoRequest {
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
 }
 
@@ -39,10 +41,13 @@ export const QueryValidatorDistributionInfoRequest: MessageTable<QueryValidatorD
   'validator_address',
 );
 
-/** stack.distribution.v1beta1.QueryValidatorDistributionInfoResponse */
+/** stack.distribution.v1beta1.QueryValidatorDistributionInfoResponse: Commission and self-delegation rewards that were not withdrawn. */
 export interface QueryValidatorDistributionInfoResponse {
+  /** Account of the operator, in bech32. */
   readonly operatorAddress: string;
+  /** Decimal coins of its own delegation. */
   readonly selfBondRewards: readonly DecCoin[];
+  /** Decimal coins that were not withdrawn. */
   readonly commission: readonly DecCoin[];
 }
 
@@ -52,8 +57,9 @@ export const QueryValidatorDistributionInfoResponse: MessageTable<QueryValidator
   () => [DecCoin, DecCoin],
 );
 
-/** stack.distribution.v1beta1.QueryValidatorOutstandingRewardsRequest */
+/** stack.distribution.v1beta1.QueryValidatorOutstandingRewardsRequest: Asks for all rewards of a validator that were not withdrawn. */
 export interface QueryValidatorOutstandingRewardsRequest {
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
 }
 
@@ -62,8 +68,9 @@ export const QueryValidatorOutstandingRewardsRequest: MessageTable<QueryValidato
   'validator_address',
 );
 
-/** stack.distribution.v1beta1.QueryValidatorOutstandingRewardsResponse */
+/** stack.distribution.v1beta1.QueryValidatorOutstandingRewardsResponse: The sum for the validator and its delegators. */
 export interface QueryValidatorOutstandingRewardsResponse {
+  /** Decimal coins, commission included. */
   readonly rewards: ValidatorOutstandingRewards;
 }
 
@@ -73,8 +80,9 @@ export const QueryValidatorOutstandingRewardsResponse: MessageTable<QueryValidat
   () => [ValidatorOutstandingRewards],
 );
 
-/** stack.distribution.v1beta1.QueryValidatorCommissionRequest */
+/** stack.distribution.v1beta1.QueryValidatorCommissionRequest: Asks for the open commission of one validator. */
 export interface QueryValidatorCommissionRequest {
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
 }
 
@@ -83,8 +91,9 @@ export const QueryValidatorCommissionRequest: MessageTable<QueryValidatorCommiss
   'validator_address',
 );
 
-/** stack.distribution.v1beta1.QueryValidatorCommissionResponse */
+/** stack.distribution.v1beta1.QueryValidatorCommissionResponse: The open commission; empty for an unknown validator. */
 export interface QueryValidatorCommissionResponse {
+  /** Decimal coins that were not withdrawn. */
   readonly commission: ValidatorAccumulatedCommission;
 }
 
@@ -94,11 +103,15 @@ export const QueryValidatorCommissionResponse: MessageTable<QueryValidatorCommis
   () => [ValidatorAccumulatedCommission],
 );
 
-/** stack.distribution.v1beta1.QueryValidatorSlashesRequest */
+/** stack.distribution.v1beta1.QueryValidatorSlashesRequest: Asks for the slashes of one validator. */
 export interface QueryValidatorSlashesRequest {
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
+  /** Lowest period that counts. Despite the name, the node compares it with `validator_period`, not with heights. 0 means no bound. */
   readonly startingHeight: bigint;
+  /** Highest period that counts, also compared with `validator_period`. 0 finds nothing. */
   readonly endingHeight: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -108,9 +121,11 @@ export const QueryValidatorSlashesRequest: MessageTable<QueryValidatorSlashesReq
   () => [PageRequest],
 );
 
-/** stack.distribution.v1beta1.QueryValidatorSlashesResponse */
+/** stack.distribution.v1beta1.QueryValidatorSlashesResponse: One page of the list, with the key of the next page. */
 export interface QueryValidatorSlashesResponse {
+  /** Records of this page, oldest first. */
   readonly slashes: readonly ValidatorSlashEvent[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -120,9 +135,11 @@ export const QueryValidatorSlashesResponse: MessageTable<QueryValidatorSlashesRe
   () => [ValidatorSlashEvent, PageResponse],
 );
 
-/** stack.distribution.v1beta1.QueryDelegationRewardsRequest */
+/** stack.distribution.v1beta1.QueryDelegationRewardsRequest: Asks for the rewards of one delegation. */
 export interface QueryDelegationRewardsRequest {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
 }
 
@@ -131,8 +148,9 @@ export const QueryDelegationRewardsRequest: MessageTable<QueryDelegationRewardsR
   'delegator_address,validator_address',
 );
 
-/** stack.distribution.v1beta1.QueryDelegationRewardsResponse */
+/** stack.distribution.v1beta1.QueryDelegationRewardsResponse: Rewards since the last withdrawal. */
 export interface QueryDelegationRewardsResponse {
+  /** Decimal coins; a withdrawal pays whole units only. */
   readonly rewards: readonly DecCoin[];
 }
 
@@ -142,8 +160,9 @@ export const QueryDelegationRewardsResponse: MessageTable<QueryDelegationRewards
   () => [DecCoin],
 );
 
-/** stack.distribution.v1beta1.QueryDelegationTotalRewardsRequest */
+/** stack.distribution.v1beta1.QueryDelegationTotalRewardsRequest: Asks for the rewards of all delegations of an account. */
 export interface QueryDelegationTotalRewardsRequest {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
 }
 
@@ -152,9 +171,11 @@ export const QueryDelegationTotalRewardsRequest: MessageTable<QueryDelegationTot
   'delegator_address',
 );
 
-/** stack.distribution.v1beta1.QueryDelegationTotalRewardsResponse */
+/** stack.distribution.v1beta1.QueryDelegationTotalRewardsResponse: Rewards by validator, and their sum. */
 export interface QueryDelegationTotalRewardsResponse {
+  /** Decimal coins by validator. */
   readonly rewards: readonly DelegationDelegatorReward[];
+  /** Sum over all validators, in decimal coins. */
   readonly total: readonly DecCoin[];
 }
 
@@ -164,8 +185,9 @@ export const QueryDelegationTotalRewardsResponse: MessageTable<QueryDelegationTo
   () => [DelegationDelegatorReward, DecCoin],
 );
 
-/** stack.distribution.v1beta1.QueryDelegatorValidatorsRequest */
+/** stack.distribution.v1beta1.QueryDelegatorValidatorsRequest: Asks for the validators that one account delegates to. */
 export interface QueryDelegatorValidatorsRequest {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
 }
 
@@ -174,8 +196,9 @@ export const QueryDelegatorValidatorsRequest: MessageTable<QueryDelegatorValidat
   'delegator_address',
 );
 
-/** stack.distribution.v1beta1.QueryDelegatorValidatorsResponse */
+/** stack.distribution.v1beta1.QueryDelegatorValidatorsResponse: All of them; the list has no pages. */
 export interface QueryDelegatorValidatorsResponse {
+  /** Validators, in bech32 with the operator prefix. */
   readonly validators: readonly string[];
 }
 
@@ -184,8 +207,9 @@ export const QueryDelegatorValidatorsResponse: MessageTable<QueryDelegatorValida
   'validators*',
 );
 
-/** stack.distribution.v1beta1.QueryDelegatorWithdrawAddressRequest */
+/** stack.distribution.v1beta1.QueryDelegatorWithdrawAddressRequest: Asks for the account that gets the rewards of a delegator. */
 export interface QueryDelegatorWithdrawAddressRequest {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
 }
 
@@ -194,8 +218,9 @@ export const QueryDelegatorWithdrawAddressRequest: MessageTable<QueryDelegatorWi
   'delegator_address',
 );
 
-/** stack.distribution.v1beta1.QueryDelegatorWithdrawAddressResponse */
+/** stack.distribution.v1beta1.QueryDelegatorWithdrawAddressResponse: Account that gets the rewards. */
 export interface QueryDelegatorWithdrawAddressResponse {
+  /** Account that gets the rewards, in bech32. */
   readonly withdrawAddress: string;
 }
 
@@ -204,15 +229,16 @@ export const QueryDelegatorWithdrawAddressResponse: MessageTable<QueryDelegatorW
   'withdraw_address',
 );
 
-/** stack.distribution.v1beta1.QueryCommunityPoolRequest */
+/** stack.distribution.v1beta1.QueryCommunityPoolRequest: Asks for the coins of the community pool. */
 export interface QueryCommunityPoolRequest {}
 
 export const QueryCommunityPoolRequest: MessageTable<QueryCommunityPoolRequest> = /* @__PURE__ */ defineTable(
   'stack.distribution.v1beta1.QueryCommunityPoolRequest',
 );
 
-/** stack.distribution.v1beta1.QueryCommunityPoolResponse */
+/** stack.distribution.v1beta1.QueryCommunityPoolResponse: Coins of the pool, with fractions. */
 export interface QueryCommunityPoolResponse {
+  /** Decimal coins. */
   readonly pool: readonly DecCoin[];
 }
 

@@ -4,9 +4,11 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 import { Params } from './distribution.js';
 
-/** stack.distribution.v1beta1.MsgSetWithdrawAddress */
+/** stack.distribution.v1beta1.MsgSetWithdrawAddress: Redirects rewards to another account. Refused if the parameters forbid it. */
 export interface MsgSetWithdrawAddress {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Account that gets the rewards, in bech32. */
   readonly withdrawAddress: string;
 }
 
@@ -15,16 +17,18 @@ export const MsgSetWithdrawAddress: MessageTable<MsgSetWithdrawAddress> = /* @__
   'delegator_address,withdraw_address',
 );
 
-/** stack.distribution.v1beta1.MsgSetWithdrawAddressResponse */
+/** stack.distribution.v1beta1.MsgSetWithdrawAddressResponse: Empty response of a successful message. */
 export interface MsgSetWithdrawAddressResponse {}
 
 export const MsgSetWithdrawAddressResponse: MessageTable<MsgSetWithdrawAddressResponse> = /* @__PURE__ */ defineTable(
   'stack.distribution.v1beta1.MsgSetWithdrawAddressResponse',
 );
 
-/** stack.distribution.v1beta1.MsgWithdrawDelegatorReward */
+/** stack.distribution.v1beta1.MsgWithdrawDelegatorReward: Pays out the rewards of one delegation. */
 export interface MsgWithdrawDelegatorReward {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
 }
 
@@ -33,8 +37,9 @@ export const MsgWithdrawDelegatorReward: MessageTable<MsgWithdrawDelegatorReward
   'delegator_address,validator_address',
 );
 
-/** stack.distribution.v1beta1.MsgWithdrawDelegatorRewardResponse */
+/** stack.distribution.v1beta1.MsgWithdrawDelegatorRewardResponse: Coins that were paid out. */
 export interface MsgWithdrawDelegatorRewardResponse {
+  /** Coins that were paid, in whole units. */
   readonly amount: readonly Coin[];
 }
 
@@ -44,8 +49,9 @@ export const MsgWithdrawDelegatorRewardResponse: MessageTable<MsgWithdrawDelegat
   () => [Coin],
 );
 
-/** stack.distribution.v1beta1.MsgWithdrawValidatorCommission */
+/** stack.distribution.v1beta1.MsgWithdrawValidatorCommission: Pays out the commission of the signing validator. */
 export interface MsgWithdrawValidatorCommission {
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
 }
 
@@ -54,8 +60,9 @@ export const MsgWithdrawValidatorCommission: MessageTable<MsgWithdrawValidatorCo
   'validator_address',
 );
 
-/** stack.distribution.v1beta1.MsgWithdrawValidatorCommissionResponse */
+/** stack.distribution.v1beta1.MsgWithdrawValidatorCommissionResponse: Coins that were paid out. */
 export interface MsgWithdrawValidatorCommissionResponse {
+  /** Coins that were paid, in whole units. */
   readonly amount: readonly Coin[];
 }
 
@@ -65,9 +72,11 @@ export const MsgWithdrawValidatorCommissionResponse: MessageTable<MsgWithdrawVal
   () => [Coin],
 );
 
-/** stack.distribution.v1beta1.MsgFundCommunityPool */
+/** stack.distribution.v1beta1.MsgFundCommunityPool: Gives coins of the signer to the community pool. */
 export interface MsgFundCommunityPool {
+  /** Coins to give. */
   readonly amount: readonly Coin[];
+  /** Account that signs and pays, in bech32. */
   readonly depositor: string;
 }
 
@@ -77,16 +86,18 @@ export const MsgFundCommunityPool: MessageTable<MsgFundCommunityPool> = /* @__PU
   () => [Coin],
 );
 
-/** stack.distribution.v1beta1.MsgFundCommunityPoolResponse */
+/** stack.distribution.v1beta1.MsgFundCommunityPoolResponse: Empty response of a successful message. */
 export interface MsgFundCommunityPoolResponse {}
 
 export const MsgFundCommunityPoolResponse: MessageTable<MsgFundCommunityPoolResponse> = /* @__PURE__ */ defineTable(
   'stack.distribution.v1beta1.MsgFundCommunityPoolResponse',
 );
 
-/** stack.distribution.v1beta1.MsgUpdateParams */
+/** stack.distribution.v1beta1.MsgUpdateParams: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** New values; the two deprecated ones must be 0 or absent. */
   readonly params: Params;
 }
 
@@ -96,17 +107,20 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stack.distribution.v1beta1.MsgUpdateParamsResponse */
+/** stack.distribution.v1beta1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(
   'stack.distribution.v1beta1.MsgUpdateParamsResponse',
 );
 
-/** stack.distribution.v1beta1.MsgCommunityPoolSpend */
+/** stack.distribution.v1beta1.MsgCommunityPoolSpend: Pays coins from the community pool. Only governance can send it. */
 export interface MsgCommunityPoolSpend {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Account that is paid, in bech32. */
   readonly recipient: string;
+  /** Coins to pay. */
   readonly amount: readonly Coin[];
 }
 
@@ -116,7 +130,7 @@ export const MsgCommunityPoolSpend: MessageTable<MsgCommunityPoolSpend> = /* @__
   () => [Coin],
 );
 
-/** stack.distribution.v1beta1.MsgCommunityPoolSpendResponse */
+/** stack.distribution.v1beta1.MsgCommunityPoolSpendResponse: Empty response of a successful message. */
 export interface MsgCommunityPoolSpendResponse {}
 
 export const MsgCommunityPoolSpendResponse: MessageTable<MsgCommunityPoolSpendResponse> = /* @__PURE__ */ defineTable(

@@ -3,11 +3,15 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Timestamp } from '../../../../../runtime/values.js';
 
-/** stack.evidence.v1beta1.Equivocation */
+/** stack.evidence.v1beta1.Equivocation: A validator signed two blocks of the same height. */
 export interface Equivocation {
+  /** Height of the two blocks. */
   readonly height: bigint;
+  /** Block time of the misbehaviour. */
   readonly time: Timestamp | undefined;
+  /** Voting power of the validator then. */
   readonly power: bigint;
+  /** Validator, in bech32 with the consensus prefix. */
   readonly consensusAddress: string;
 }
 

@@ -4,9 +4,11 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { type AnyEvidence, anyEvidence } from '../../../../any/stack/evidence/v1beta1/evidence.js';
 import { PageRequest, PageResponse } from '../../base/query/v1beta1/pagination.js';
 
-/** stack.evidence.v1beta1.QueryEvidenceRequest */
+/** stack.evidence.v1beta1.QueryEvidenceRequest: Asks for misbehaviour by its hash. */
 export interface QueryEvidenceRequest {
+  /** Deprecated; use `hash`. */
   readonly evidenceHash: Uint8Array;
+  /** SHA-256 of the record, as hexadecimal text. */
   readonly hash: string;
 }
 
@@ -15,8 +17,9 @@ export const QueryEvidenceRequest: MessageTable<QueryEvidenceRequest> = /* @__PU
   'evidence_hash hex,hash',
 );
 
-/** stack.evidence.v1beta1.QueryEvidenceResponse */
+/** stack.evidence.v1beta1.QueryEvidenceResponse: The misbehaviour. */
 export interface QueryEvidenceResponse {
+  /** Misbehaviour as `Any` of `stack.evidence.v1beta1.Equivocation`. */
   readonly evidence: AnyEvidence | undefined;
 }
 
@@ -26,8 +29,9 @@ export const QueryEvidenceResponse: MessageTable<QueryEvidenceResponse> = /* @__
   () => [anyEvidence],
 );
 
-/** stack.evidence.v1beta1.QueryAllEvidenceRequest */
+/** stack.evidence.v1beta1.QueryAllEvidenceRequest: Asks for all misbehaviour. */
 export interface QueryAllEvidenceRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -37,9 +41,11 @@ export const QueryAllEvidenceRequest: MessageTable<QueryAllEvidenceRequest> = /*
   () => [PageRequest],
 );
 
-/** stack.evidence.v1beta1.QueryAllEvidenceResponse */
+/** stack.evidence.v1beta1.QueryAllEvidenceResponse: One page of the list, with the key of the next page. */
 export interface QueryAllEvidenceResponse {
+  /** Misbehaviour of this page, each as `Any` of `stack.evidence.v1beta1.Equivocation`. */
   readonly evidence: readonly AnyEvidence[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

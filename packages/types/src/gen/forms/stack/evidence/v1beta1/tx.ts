@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { type AnyEvidence, anyEvidence } from '../../../../any/stack/evidence/v1beta1/evidence.js';
 
-/** stack.evidence.v1beta1.MsgSubmitEvidence */
+/** stack.evidence.v1beta1.MsgSubmitEvidence: Reports misbehaviour; refused for kinds without a handler. */
 export interface MsgSubmitEvidence {
+  /** Account that signs, in bech32. */
   readonly submitter: string;
+  /** Misbehaviour as `Any`. */
   readonly evidence: AnyEvidence | undefined;
 }
 
@@ -15,8 +17,9 @@ export const MsgSubmitEvidence: MessageTable<MsgSubmitEvidence> = /* @__PURE__ *
   () => [anyEvidence],
 );
 
-/** stack.evidence.v1beta1.MsgSubmitEvidenceResponse */
+/** stack.evidence.v1beta1.MsgSubmitEvidenceResponse: Hash of the accepted report. */
 export interface MsgSubmitEvidenceResponse {
+  /** SHA-256 of the record, 32 bytes. */
   readonly hash: Uint8Array;
 }
 

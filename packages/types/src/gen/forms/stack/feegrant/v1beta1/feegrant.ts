@@ -6,9 +6,11 @@ import type { Duration, Timestamp } from '../../../../../runtime/values.js';
 import { type AnyFeeAllowanceI, anyFeeAllowanceI } from '../../../../any/stack/feegrant/v1beta1/fee-allowance-i.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 
-/** stack.feegrant.v1beta1.BasicAllowance */
+/** stack.feegrant.v1beta1.BasicAllowance: Allowance with a total limit and an end; both are optional. */
 export interface BasicAllowance {
+  /** Coins that may still be spent; an empty list means no limit. */
   readonly spendLimit: readonly Coin[];
+  /** Block time at which it ends; absent means never. */
   readonly expiration: Timestamp | undefined;
 }
 
@@ -18,12 +20,17 @@ export const BasicAllowance: MessageTable<BasicAllowance> = /* @__PURE__ */ defi
   () => [Coin],
 );
 
-/** stack.feegrant.v1beta1.PeriodicAllowance */
+/** stack.feegrant.v1beta1.PeriodicAllowance: Allowance that refills in every period, within a total limit. */
 export interface PeriodicAllowance {
+  /** Total limit and end. */
   readonly basic: BasicAllowance;
+  /** Time between two refills. */
   readonly period: Duration;
+  /** Most coins per period. */
   readonly periodSpendLimit: readonly Coin[];
+  /** Coins left until the next refill. */
   readonly periodCanSpend: readonly Coin[];
+  /** Block time of the next refill. */
   readonly periodReset: Timestamp | undefined;
 }
 
@@ -33,9 +40,11 @@ export const PeriodicAllowance: MessageTable<PeriodicAllowance> = /* @__PURE__ *
   () => [BasicAllowance, Coin, Coin],
 );
 
-/** stack.feegrant.v1beta1.AllowedMsgAllowance */
+/** stack.feegrant.v1beta1.AllowedMsgAllowance: Allowance that pays only for some types of messages. */
 export interface AllowedMsgAllowance {
+  /** Basic or periodic allowance, as `Any`. */
   readonly allowance: AnyFeeAllowanceI | undefined;
+  /** Type URLs of the paid messages, with a leading slash. */
   readonly allowedMessages: readonly string[];
 }
 
@@ -45,10 +54,13 @@ export const AllowedMsgAllowance: MessageTable<AllowedMsgAllowance> = /* @__PURE
   () => [anyFeeAllowanceI, typeNames],
 );
 
-/** stack.feegrant.v1beta1.Grant */
+/** stack.feegrant.v1beta1.Grant: Allowance with both accounts. */
 export interface Grant {
+  /** Account whose coins pay the fees, in bech32. */
   readonly granter: string;
+  /** Account whose transactions are paid, in bech32. */
   readonly grantee: string;
+  /** Basic, periodic or message-limited allowance, as `Any`. */
   readonly allowance: AnyFeeAllowanceI | undefined;
 }
 

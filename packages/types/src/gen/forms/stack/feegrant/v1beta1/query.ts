@@ -4,9 +4,11 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { PageRequest, PageResponse } from '../../base/query/v1beta1/pagination.js';
 import { Grant } from './feegrant.js';
 
-/** stack.feegrant.v1beta1.QueryAllowanceRequest */
+/** stack.feegrant.v1beta1.QueryAllowanceRequest: Asks for the allowance between two accounts. */
 export interface QueryAllowanceRequest {
+  /** Account whose coins pay the fees, in bech32. */
   readonly granter: string;
+  /** Account whose transactions are paid, in bech32. */
   readonly grantee: string;
 }
 
@@ -15,8 +17,9 @@ export const QueryAllowanceRequest: MessageTable<QueryAllowanceRequest> = /* @__
   'granter,grantee',
 );
 
-/** stack.feegrant.v1beta1.QueryAllowanceResponse */
+/** stack.feegrant.v1beta1.QueryAllowanceResponse: The record, with both accounts. */
 export interface QueryAllowanceResponse {
+  /** The record, with both accounts. */
   readonly allowance: Grant | undefined;
 }
 
@@ -26,9 +29,11 @@ export const QueryAllowanceResponse: MessageTable<QueryAllowanceResponse> = /* @
   () => [Grant],
 );
 
-/** stack.feegrant.v1beta1.QueryAllowancesRequest */
+/** stack.feegrant.v1beta1.QueryAllowancesRequest: Asks for the allowances that one account can use. */
 export interface QueryAllowancesRequest {
+  /** Account whose transactions are paid, in bech32. */
   readonly grantee: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -38,9 +43,11 @@ export const QueryAllowancesRequest: MessageTable<QueryAllowancesRequest> = /* @
   () => [PageRequest],
 );
 
-/** stack.feegrant.v1beta1.QueryAllowancesResponse */
+/** stack.feegrant.v1beta1.QueryAllowancesResponse: One page of the list, with the key of the next page. */
 export interface QueryAllowancesResponse {
+  /** Records of this page, with both accounts. */
   readonly allowances: readonly Grant[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -50,9 +57,11 @@ export const QueryAllowancesResponse: MessageTable<QueryAllowancesResponse> = /*
   () => [Grant, PageResponse],
 );
 
-/** stack.feegrant.v1beta1.QueryAllowancesByGranterRequest */
+/** stack.feegrant.v1beta1.QueryAllowancesByGranterRequest: Asks for the allowances that one account has given. */
 export interface QueryAllowancesByGranterRequest {
+  /** Account whose coins pay the fees, in bech32. */
   readonly granter: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -62,9 +71,11 @@ export const QueryAllowancesByGranterRequest: MessageTable<QueryAllowancesByGran
   () => [PageRequest],
 );
 
-/** stack.feegrant.v1beta1.QueryAllowancesByGranterResponse */
+/** stack.feegrant.v1beta1.QueryAllowancesByGranterResponse: One page of the list, with the key of the next page. */
 export interface QueryAllowancesByGranterResponse {
+  /** Records of this page, with both accounts. */
   readonly allowances: readonly Grant[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

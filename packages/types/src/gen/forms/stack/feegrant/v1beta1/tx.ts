@@ -3,10 +3,13 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { type AnyFeeAllowanceI, anyFeeAllowanceI } from '../../../../any/stack/feegrant/v1beta1/fee-allowance-i.js';
 
-/** stack.feegrant.v1beta1.MsgGrantAllowance */
+/** stack.feegrant.v1beta1.MsgGrantAllowance: Lets another account pay fees from the coins of the signer. Refused if an allowance exists. */
 export interface MsgGrantAllowance {
+  /** Account that signs and whose coins pay, in bech32. */
   readonly granter: string;
+  /** Account whose transactions are paid, in bech32. */
   readonly grantee: string;
+  /** Basic, periodic or message-limited allowance, as `Any`. */
   readonly allowance: AnyFeeAllowanceI | undefined;
 }
 
@@ -16,16 +19,18 @@ export const MsgGrantAllowance: MessageTable<MsgGrantAllowance> = /* @__PURE__ *
   () => [anyFeeAllowanceI],
 );
 
-/** stack.feegrant.v1beta1.MsgGrantAllowanceResponse */
+/** stack.feegrant.v1beta1.MsgGrantAllowanceResponse: Empty response of a successful message. */
 export interface MsgGrantAllowanceResponse {}
 
 export const MsgGrantAllowanceResponse: MessageTable<MsgGrantAllowanceResponse> = /* @__PURE__ */ defineTable(
   'stack.feegrant.v1beta1.MsgGrantAllowanceResponse',
 );
 
-/** stack.feegrant.v1beta1.MsgRevokeAllowance */
+/** stack.feegrant.v1beta1.MsgRevokeAllowance: Withdraws the allowance for an account. */
 export interface MsgRevokeAllowance {
+  /** Account that signs and had given the allowance, in bech32. */
   readonly granter: string;
+  /** Account that loses the allowance, in bech32. */
   readonly grantee: string;
 }
 
@@ -34,7 +39,7 @@ export const MsgRevokeAllowance: MessageTable<MsgRevokeAllowance> = /* @__PURE__
   'granter,grantee',
 );
 
-/** stack.feegrant.v1beta1.MsgRevokeAllowanceResponse */
+/** stack.feegrant.v1beta1.MsgRevokeAllowanceResponse: Empty response of a successful message. */
 export interface MsgRevokeAllowanceResponse {}
 
 export const MsgRevokeAllowanceResponse: MessageTable<MsgRevokeAllowanceResponse> = /* @__PURE__ */ defineTable(

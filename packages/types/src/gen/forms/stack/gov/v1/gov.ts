@@ -36,9 +36,11 @@ export const ProposalStatusTable: EnumTable = {
   values: ProposalStatus,
 };
 
-/** stack.gov.v1.WeightedVoteOption */
+/** stack.gov.v1.WeightedVoteOption: Part of a vote that goes to one option. */
 export interface WeightedVoteOption {
+  /** Yes, abstain, no, or no with veto. */
   readonly option: VoteOption;
+  /** Part of the voting power, more than 0 and at most 1; all parts of a vote sum to 1. */
   readonly weight: Dec;
 }
 
@@ -48,10 +50,13 @@ export const WeightedVoteOption: MessageTable<WeightedVoteOption> = /* @__PURE__
   () => [VoteOptionTable],
 );
 
-/** stack.gov.v1.Deposit */
+/** stack.gov.v1.Deposit: Coins that an account has deposited on a proposal. */
 export interface Deposit {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that deposits, in bech32. */
   readonly depositor: string;
+  /** Sum of the coins that it has deposited. */
   readonly amount: readonly Coin[];
 }
 
@@ -61,20 +66,33 @@ export const Deposit: MessageTable<Deposit> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.gov.v1.Proposal */
+/** stack.gov.v1.Proposal: Proposal with its messages, state and times. */
 export interface Proposal {
+  /** Number of the proposal, from 1. */
   readonly id: bigint;
+  /** Messages as `Any`; they are executed if the proposal passes, signed by the governance module. */
   readonly messages: readonly AnyMsg[];
+  /** Deposit period, voting period, passed, rejected, or failed: passed, but a message failed. */
   readonly status: ProposalStatus;
+  /** Count after the end of voting; zeros before. */
   readonly finalTallyResult: TallyResult | undefined;
+  /** Block time of the submission. */
   readonly submitTime: Timestamp | undefined;
+  /** Block time by which the minimum deposit must be reached. */
   readonly depositEndTime: Timestamp | undefined;
+  /** Coins that all accounts have deposited. */
   readonly totalDeposit: readonly Coin[];
+  /** Block time at which the minimum deposit was reached; absent before. */
   readonly votingStartTime: Timestamp | undefined;
+  /** Block time at which voting ends; absent in the deposit period. */
   readonly votingEndTime: Timestamp | undefined;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Title for people; may be empty. */
   readonly title: string;
+  /** Short text for people. */
   readonly summary: string;
+  /** Account that submitted it, in bech32; empty in proposals from before this member existed. */
   readonly proposer: string;
 }
 
@@ -84,11 +102,15 @@ export const Proposal: MessageTable<Proposal> = /* @__PURE__ */ defineTable(
   () => [anyMsg, ProposalStatusTable, TallyResult, Coin],
 );
 
-/** stack.gov.v1.TallyResult */
+/** stack.gov.v1.TallyResult: Voting power by option, of bonded validators and their delegators. */
 export interface TallyResult {
+  /** Bonded tokens that voted so, as integer text in the smallest unit. */
   readonly yesCount: string;
+  /** Bonded tokens that voted so, as integer text in the smallest unit. */
   readonly abstainCount: string;
+  /** Bonded tokens that voted so, as integer text in the smallest unit. */
   readonly noCount: string;
+  /** Bonded tokens that voted so, as integer text in the smallest unit. */
   readonly noWithVetoCount: string;
 }
 
@@ -97,11 +119,15 @@ export const TallyResult: MessageTable<TallyResult> = /* @__PURE__ */ defineTabl
   'yes_count,abstain_count,no_count,no_with_veto_count',
 );
 
-/** stack.gov.v1.Vote */
+/** stack.gov.v1.Vote: Vote of one account; it can be replaced until voting ends. */
 export interface Vote {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
+  /** Options with their weights; the weights sum to 1. */
   readonly options: readonly WeightedVoteOption[];
+  /** Free text of the voter; may be empty. */
   readonly metadata: string;
 }
 
@@ -111,9 +137,11 @@ export const Vote: MessageTable<Vote> = /* @__PURE__ */ defineTable(
   () => [WeightedVoteOption],
 );
 
-/** stack.gov.v1.DepositParams */
+/** stack.gov.v1.DepositParams: Older group of parameters, for deposits. */
 export interface DepositParams {
+  /** Coins that a proposal needs before voting starts. */
   readonly minDeposit: readonly Coin[];
+  /** Time in which the minimum deposit must be reached. */
   readonly maxDepositPeriod: Duration | undefined;
 }
 
@@ -123,8 +151,9 @@ export const DepositParams: MessageTable<DepositParams> = /* @__PURE__ */ define
   () => [Coin],
 );
 
-/** stack.gov.v1.VotingParams */
+/** stack.gov.v1.VotingParams: Older group of parameters, for voting. */
 export interface VotingParams {
+  /** Length of the time for votes. */
   readonly votingPeriod: Duration | undefined;
 }
 
@@ -133,10 +162,13 @@ export const VotingParams: MessageTable<VotingParams> = /* @__PURE__ */ defineTa
   'voting_period duration',
 );
 
-/** stack.gov.v1.TallyParams */
+/** stack.gov.v1.TallyParams: Older group of parameters, for the count. */
 export interface TallyParams {
+  /** Part of the bonded tokens that must vote, from 0 to 1. */
   readonly quorum: Dec;
+  /** Part of the votes without abstentions that must be yes, from 0 to 1. */
   readonly threshold: Dec;
+  /** Part of the votes that must veto to reject a proposal, from 0 to 1. */
   readonly vetoThreshold: Dec;
 }
 
@@ -145,17 +177,27 @@ export const TallyParams: MessageTable<TallyParams> = /* @__PURE__ */ defineTabl
   'quorum decText,threshold decText,veto_threshold decText',
 );
 
-/** stack.gov.v1.Params */
+/** stack.gov.v1.Params: Parameters of governance. */
 export interface Params {
+  /** Coins that a proposal needs before voting starts. */
   readonly minDeposit: readonly Coin[];
+  /** Time in which the minimum deposit must be reached. */
   readonly maxDepositPeriod: Duration | undefined;
+  /** Length of the time for votes. */
   readonly votingPeriod: Duration | undefined;
+  /** Part of the bonded tokens that must vote, from 0 to 1. */
   readonly quorum: Dec;
+  /** Part of the votes without abstentions that must be yes, from 0 to 1. */
   readonly threshold: Dec;
+  /** Part of the votes that must veto to reject a proposal, from 0 to 1. */
   readonly vetoThreshold: Dec;
+  /** Part of the minimum deposit that the submission itself must bring, from 0 to 1. */
   readonly minInitialDepositRatio: Dec;
+  /** Whether deposits are burned if too few tokens vote. */
   readonly burnVoteQuorum: boolean;
+  /** Whether deposits are burned if the minimum deposit is not reached in time. */
   readonly burnProposalDepositPrevote: boolean;
+  /** Whether deposits are burned after a veto. */
   readonly burnVoteVeto: boolean;
 }
 

@@ -15,8 +15,9 @@ import {
   VotingParams,
 } from './gov.js';
 
-/** stack.gov.v1.QueryProposalRequest */
+/** stack.gov.v1.QueryProposalRequest: Asks for one proposal. */
 export interface QueryProposalRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
 }
 
@@ -25,8 +26,9 @@ export const QueryProposalRequest: MessageTable<QueryProposalRequest> = /* @__PU
   'proposal_id uint64',
 );
 
-/** stack.gov.v1.QueryProposalResponse */
+/** stack.gov.v1.QueryProposalResponse: The record. */
 export interface QueryProposalResponse {
+  /** The record. */
   readonly proposal: Proposal | undefined;
 }
 
@@ -36,11 +38,15 @@ export const QueryProposalResponse: MessageTable<QueryProposalResponse> = /* @__
   () => [Proposal],
 );
 
-/** stack.gov.v1.QueryProposalsRequest */
+/** stack.gov.v1.QueryProposalsRequest: Asks for proposals, optionally of one state, voter or depositor. */
 export interface QueryProposalsRequest {
+  /** State of the proposals that are asked for; unspecified means all. */
   readonly proposalStatus: ProposalStatus;
+  /** Only proposals with a vote of this account, in bech32; empty means all. */
   readonly voter: string;
+  /** Only proposals with a deposit of this account, in bech32; empty means all. */
   readonly depositor: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -50,9 +56,11 @@ export const QueryProposalsRequest: MessageTable<QueryProposalsRequest> = /* @__
   () => [ProposalStatusTable, PageRequest],
 );
 
-/** stack.gov.v1.QueryProposalsResponse */
+/** stack.gov.v1.QueryProposalsResponse: One page of the list, with the key of the next page. */
 export interface QueryProposalsResponse {
+  /** Records of this page. */
   readonly proposals: readonly Proposal[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -62,9 +70,11 @@ export const QueryProposalsResponse: MessageTable<QueryProposalsResponse> = /* @
   () => [Proposal, PageResponse],
 );
 
-/** stack.gov.v1.QueryVoteRequest */
+/** stack.gov.v1.QueryVoteRequest: Asks for the vote of one account. */
 export interface QueryVoteRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
 }
 
@@ -73,8 +83,9 @@ export const QueryVoteRequest: MessageTable<QueryVoteRequest> = /* @__PURE__ */ 
   'proposal_id uint64,voter',
 );
 
-/** stack.gov.v1.QueryVoteResponse */
+/** stack.gov.v1.QueryVoteResponse: The record. */
 export interface QueryVoteResponse {
+  /** The record. */
   readonly vote: Vote | undefined;
 }
 
@@ -84,9 +95,11 @@ export const QueryVoteResponse: MessageTable<QueryVoteResponse> = /* @__PURE__ *
   () => [Vote],
 );
 
-/** stack.gov.v1.QueryVotesRequest */
+/** stack.gov.v1.QueryVotesRequest: Asks for the votes on a proposal. */
 export interface QueryVotesRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -96,9 +109,11 @@ export const QueryVotesRequest: MessageTable<QueryVotesRequest> = /* @__PURE__ *
   () => [PageRequest],
 );
 
-/** stack.gov.v1.QueryVotesResponse */
+/** stack.gov.v1.QueryVotesResponse: One page of the list, with the key of the next page. */
 export interface QueryVotesResponse {
+  /** Records of this page. */
   readonly votes: readonly Vote[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -108,8 +123,9 @@ export const QueryVotesResponse: MessageTable<QueryVotesResponse> = /* @__PURE__
   () => [Vote, PageResponse],
 );
 
-/** stack.gov.v1.QueryParamsRequest */
+/** stack.gov.v1.QueryParamsRequest: Asks for the parameters of governance. */
 export interface QueryParamsRequest {
+  /** `deposit`, `voting` or `tallying`; other names are refused. */
   readonly paramsType: string;
 }
 
@@ -118,11 +134,15 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
   'params_type',
 );
 
-/** stack.gov.v1.QueryParamsResponse */
+/** stack.gov.v1.QueryParamsResponse: Parameters of governance; `params` is always filled. */
 export interface QueryParamsResponse {
+  /** Deprecated and filled only on request; read `params`. */
   readonly votingParams: VotingParams | undefined;
+  /** Deprecated and filled only on request; read `params`. */
   readonly depositParams: DepositParams | undefined;
+  /** Deprecated and filled only on request; read `params`. */
   readonly tallyParams: TallyParams | undefined;
+  /** All parameters; filled for every request. */
   readonly params: Params | undefined;
 }
 
@@ -132,9 +152,11 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [VotingParams, DepositParams, TallyParams, Params],
 );
 
-/** stack.gov.v1.QueryDepositRequest */
+/** stack.gov.v1.QueryDepositRequest: Asks for the deposit of one account. */
 export interface QueryDepositRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that deposits, in bech32. */
   readonly depositor: string;
 }
 
@@ -143,8 +165,9 @@ export const QueryDepositRequest: MessageTable<QueryDepositRequest> = /* @__PURE
   'proposal_id uint64,depositor',
 );
 
-/** stack.gov.v1.QueryDepositResponse */
+/** stack.gov.v1.QueryDepositResponse: The record. */
 export interface QueryDepositResponse {
+  /** The record. */
   readonly deposit: Deposit | undefined;
 }
 
@@ -154,9 +177,11 @@ export const QueryDepositResponse: MessageTable<QueryDepositResponse> = /* @__PU
   () => [Deposit],
 );
 
-/** stack.gov.v1.QueryDepositsRequest */
+/** stack.gov.v1.QueryDepositsRequest: Asks for the deposits on a proposal. */
 export interface QueryDepositsRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -166,9 +191,11 @@ export const QueryDepositsRequest: MessageTable<QueryDepositsRequest> = /* @__PU
   () => [PageRequest],
 );
 
-/** stack.gov.v1.QueryDepositsResponse */
+/** stack.gov.v1.QueryDepositsResponse: One page of the list, with the key of the next page. */
 export interface QueryDepositsResponse {
+  /** Records of this page. */
   readonly deposits: readonly Deposit[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -178,8 +205,9 @@ export const QueryDepositsResponse: MessageTable<QueryDepositsResponse> = /* @__
   () => [Deposit, PageResponse],
 );
 
-/** stack.gov.v1.QueryTallyResultRequest */
+/** stack.gov.v1.QueryTallyResultRequest: Asks for the count of votes on a proposal. */
 export interface QueryTallyResultRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
 }
 
@@ -188,8 +216,9 @@ export const QueryTallyResultRequest: MessageTable<QueryTallyResultRequest> = /*
   'proposal_id uint64',
 );
 
-/** stack.gov.v1.QueryTallyResultResponse */
+/** stack.gov.v1.QueryTallyResultResponse: Votes counted so far, or the final count. */
 export interface QueryTallyResultResponse {
+  /** Voting power by option. */
   readonly tally: TallyResult | undefined;
 }
 

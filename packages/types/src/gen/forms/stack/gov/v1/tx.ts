@@ -6,13 +6,19 @@ import { type AnyContent, anyContent } from '../../../../any/stack/gov/v1beta1/c
 import { Coin } from '../../base/v1beta1/coin.js';
 import { Params, type VoteOption, VoteOptionTable, WeightedVoteOption } from './gov.js';
 
-/** stack.gov.v1.MsgSubmitProposal */
+/** stack.gov.v1.MsgSubmitProposal: Submits a proposal whose messages are executed if it passes. */
 export interface MsgSubmitProposal {
+  /** Messages as `Any`; the signer of each must be the account of the governance module. */
   readonly messages: readonly AnyMsg[];
+  /** First deposit; at least the required part of the minimum. */
   readonly initialDeposit: readonly Coin[];
+  /** Account that signs and deposits, in bech32. */
   readonly proposer: string;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Title for people. */
   readonly title: string;
+  /** Short text for people. */
   readonly summary: string;
 }
 
@@ -22,8 +28,9 @@ export const MsgSubmitProposal: MessageTable<MsgSubmitProposal> = /* @__PURE__ *
   () => [anyMsg, Coin],
 );
 
-/** stack.gov.v1.MsgSubmitProposalResponse */
+/** stack.gov.v1.MsgSubmitProposalResponse: Number of the new proposal. */
 export interface MsgSubmitProposalResponse {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
 }
 
@@ -32,9 +39,11 @@ export const MsgSubmitProposalResponse: MessageTable<MsgSubmitProposalResponse> 
   'proposal_id uint64',
 );
 
-/** stack.gov.v1.MsgExecLegacyContent */
+/** stack.gov.v1.MsgExecLegacyContent: Executes the content of an older proposal. Only governance can send it. */
 export interface MsgExecLegacyContent {
+  /** Older content as `Any`, such as `stack.gov.v1beta1.TextProposal`. */
   readonly content: AnyContent | undefined;
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
 }
 
@@ -44,18 +53,22 @@ export const MsgExecLegacyContent: MessageTable<MsgExecLegacyContent> = /* @__PU
   () => [anyContent],
 );
 
-/** stack.gov.v1.MsgExecLegacyContentResponse */
+/** stack.gov.v1.MsgExecLegacyContentResponse: Empty response of a successful message. */
 export interface MsgExecLegacyContentResponse {}
 
 export const MsgExecLegacyContentResponse: MessageTable<MsgExecLegacyContentResponse> = /* @__PURE__ */ defineTable(
   'stack.gov.v1.MsgExecLegacyContentResponse',
 );
 
-/** stack.gov.v1.MsgVote */
+/** stack.gov.v1.MsgVote: Votes with one option; replaces an earlier vote. */
 export interface MsgVote {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
+  /** Yes, abstain, no, or no with veto; unspecified is refused. */
   readonly option: VoteOption;
+  /** Free text of the voter; may be empty. */
   readonly metadata: string;
 }
 
@@ -65,18 +78,22 @@ export const MsgVote: MessageTable<MsgVote> = /* @__PURE__ */ defineTable(
   () => [VoteOptionTable],
 );
 
-/** stack.gov.v1.MsgVoteResponse */
+/** stack.gov.v1.MsgVoteResponse: Empty response of a successful message. */
 export interface MsgVoteResponse {}
 
 export const MsgVoteResponse: MessageTable<MsgVoteResponse> = /* @__PURE__ */ defineTable(
   'stack.gov.v1.MsgVoteResponse',
 );
 
-/** stack.gov.v1.MsgVoteWeighted */
+/** stack.gov.v1.MsgVoteWeighted: Splits a vote over several options; replaces an earlier vote. */
 export interface MsgVoteWeighted {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
+  /** Options with their weights; the weights sum to 1. */
   readonly options: readonly WeightedVoteOption[];
+  /** Free text of the voter; may be empty. */
   readonly metadata: string;
 }
 
@@ -86,17 +103,20 @@ export const MsgVoteWeighted: MessageTable<MsgVoteWeighted> = /* @__PURE__ */ de
   () => [WeightedVoteOption],
 );
 
-/** stack.gov.v1.MsgVoteWeightedResponse */
+/** stack.gov.v1.MsgVoteWeightedResponse: Empty response of a successful message. */
 export interface MsgVoteWeightedResponse {}
 
 export const MsgVoteWeightedResponse: MessageTable<MsgVoteWeightedResponse> = /* @__PURE__ */ defineTable(
   'stack.gov.v1.MsgVoteWeightedResponse',
 );
 
-/** stack.gov.v1.MsgDeposit */
+/** stack.gov.v1.MsgDeposit: Adds coins to the deposit of a proposal; voting starts once the minimum is reached. */
 export interface MsgDeposit {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that deposits, in bech32. */
   readonly depositor: string;
+  /** Coins to add. */
   readonly amount: readonly Coin[];
 }
 
@@ -106,16 +126,18 @@ export const MsgDeposit: MessageTable<MsgDeposit> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.gov.v1.MsgDepositResponse */
+/** stack.gov.v1.MsgDepositResponse: Empty response of a successful message. */
 export interface MsgDepositResponse {}
 
 export const MsgDepositResponse: MessageTable<MsgDepositResponse> = /* @__PURE__ */ defineTable(
   'stack.gov.v1.MsgDepositResponse',
 );
 
-/** stack.gov.v1.MsgUpdateParams */
+/** stack.gov.v1.MsgUpdateParams: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** New values; all must be given. */
   readonly params: Params;
 }
 
@@ -125,7 +147,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stack.gov.v1.MsgUpdateParamsResponse */
+/** stack.gov.v1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

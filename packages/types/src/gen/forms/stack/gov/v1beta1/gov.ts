@@ -37,9 +37,11 @@ export const ProposalStatusTable: EnumTable = {
   values: ProposalStatus,
 };
 
-/** stack.gov.v1beta1.WeightedVoteOption */
+/** stack.gov.v1beta1.WeightedVoteOption: Part of a vote that goes to one option. */
 export interface WeightedVoteOption {
+  /** Yes, abstain, no, or no with veto. */
   readonly option: VoteOption;
+  /** Part of the voting power, more than 0 and at most 1; scaled by 10^18 on the wire. */
   readonly weight: Dec;
 }
 
@@ -49,9 +51,11 @@ export const WeightedVoteOption: MessageTable<WeightedVoteOption> = /* @__PURE__
   () => [VoteOptionTable],
 );
 
-/** stack.gov.v1beta1.TextProposal */
+/** stack.gov.v1beta1.TextProposal: Content without effect: only its text is voted on. */
 export interface TextProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
 }
 
@@ -60,10 +64,13 @@ export const TextProposal: MessageTable<TextProposal> = /* @__PURE__ */ defineTa
   'title,description',
 );
 
-/** stack.gov.v1beta1.Deposit */
+/** stack.gov.v1beta1.Deposit: Coins that an account has deposited on a proposal. */
 export interface Deposit {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that deposits, in bech32. */
   readonly depositor: string;
+  /** Sum of the coins that it has deposited. */
   readonly amount: readonly Coin[];
 }
 
@@ -73,16 +80,25 @@ export const Deposit: MessageTable<Deposit> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.gov.v1beta1.Proposal */
+/** stack.gov.v1beta1.Proposal: Proposal in the older form, with one content. */
 export interface Proposal {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Content as `Any`, such as `stack.gov.v1beta1.TextProposal`; a new-style message is shown unchanged. */
   readonly content: AnyContent | AnyMsg | undefined;
+  /** Deposit period, voting period, passed, rejected, or failed: passed, but its content failed. */
   readonly status: ProposalStatus;
+  /** Count after the end of voting; zeros before. */
   readonly finalTallyResult: TallyResult;
+  /** Block time of the submission. */
   readonly submitTime: Timestamp | undefined;
+  /** Block time by which the minimum deposit must be reached. */
   readonly depositEndTime: Timestamp | undefined;
+  /** Coins that all accounts have deposited. */
   readonly totalDeposit: readonly Coin[];
+  /** Block time at which voting started; `undefined` (zero time on the wire) before. */
   readonly votingStartTime: Timestamp | undefined;
+  /** Block time at which voting ends; `undefined` (zero time on the wire) in the deposit period. */
   readonly votingEndTime: Timestamp | undefined;
 }
 
@@ -92,11 +108,15 @@ export const Proposal: MessageTable<Proposal> = /* @__PURE__ */ defineTable(
   () => [{ ...anyContent, ...anyMsg }, ProposalStatusTable, TallyResult, Coin],
 );
 
-/** stack.gov.v1beta1.TallyResult */
+/** stack.gov.v1beta1.TallyResult: Voting power by option, of bonded validators and their delegators. */
 export interface TallyResult {
+  /** Bonded tokens that voted so, in the smallest unit. */
   readonly yes: Int;
+  /** Bonded tokens that voted so, in the smallest unit. */
   readonly abstain: Int;
+  /** Bonded tokens that voted so, in the smallest unit. */
   readonly no: Int;
+  /** Bonded tokens that voted so, in the smallest unit. */
   readonly noWithVeto: Int;
 }
 
@@ -105,11 +125,15 @@ export const TallyResult: MessageTable<TallyResult> = /* @__PURE__ */ defineTabl
   'yes int!,abstain int!,no int!,no_with_veto int!',
 );
 
-/** stack.gov.v1beta1.Vote */
+/** stack.gov.v1beta1.Vote: Vote of one account; it can be replaced until voting ends. */
 export interface Vote {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
+  /** Deprecated; set only if a vote has a single option of weight 1, otherwise unspecified. */
   readonly option: VoteOption;
+  /** Options with their weights; the weights sum to 1. */
   readonly options: readonly WeightedVoteOption[];
 }
 
@@ -119,9 +143,11 @@ export const Vote: MessageTable<Vote> = /* @__PURE__ */ defineTable(
   () => [VoteOptionTable, WeightedVoteOption],
 );
 
-/** stack.gov.v1beta1.DepositParams */
+/** stack.gov.v1beta1.DepositParams: Parameters of deposits. */
 export interface DepositParams {
+  /** Coins that a proposal needs before voting starts. */
   readonly minDeposit: readonly Coin[];
+  /** Time in which the minimum deposit must be reached. */
   readonly maxDepositPeriod: Duration;
 }
 
@@ -131,8 +157,9 @@ export const DepositParams: MessageTable<DepositParams> = /* @__PURE__ */ define
   () => [Coin],
 );
 
-/** stack.gov.v1beta1.VotingParams */
+/** stack.gov.v1beta1.VotingParams: Parameters of voting. */
 export interface VotingParams {
+  /** Length of the time for votes. */
   readonly votingPeriod: Duration;
 }
 
@@ -141,10 +168,13 @@ export const VotingParams: MessageTable<VotingParams> = /* @__PURE__ */ defineTa
   'voting_period duration!',
 );
 
-/** stack.gov.v1beta1.TallyParams */
+/** stack.gov.v1beta1.TallyParams: Parameters of the count. */
 export interface TallyParams {
+  /** Part of the bonded tokens that must vote, from 0 to 1; bytes of the number times 10^18 on the wire. */
   readonly quorum: Dec;
+  /** Part of the votes without abstentions that must be yes, from 0 to 1; bytes of the number times 10^18 on the wire. */
   readonly threshold: Dec;
+  /** Part of the votes that must veto to reject, from 0 to 1; bytes of the number times 10^18 on the wire. */
   readonly vetoThreshold: Dec;
 }
 

@@ -14,8 +14,9 @@ import {
   VotingParams,
 } from './gov.js';
 
-/** stack.gov.v1beta1.QueryProposalRequest */
+/** stack.gov.v1beta1.QueryProposalRequest: Asks for one proposal in the older form. */
 export interface QueryProposalRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
 }
 
@@ -24,8 +25,9 @@ export const QueryProposalRequest: MessageTable<QueryProposalRequest> = /* @__PU
   'proposal_id uint64',
 );
 
-/** stack.gov.v1beta1.QueryProposalResponse */
+/** stack.gov.v1beta1.QueryProposalResponse: The record. */
 export interface QueryProposalResponse {
+  /** The record. */
   readonly proposal: Proposal;
 }
 
@@ -35,11 +37,15 @@ export const QueryProposalResponse: MessageTable<QueryProposalResponse> = /* @__
   () => [Proposal],
 );
 
-/** stack.gov.v1beta1.QueryProposalsRequest */
+/** stack.gov.v1beta1.QueryProposalsRequest: Asks for proposals in the older form. */
 export interface QueryProposalsRequest {
+  /** State of the proposals that are asked for; unspecified means all. */
   readonly proposalStatus: ProposalStatus;
+  /** Only proposals with a vote of this account, in bech32; empty means all. */
   readonly voter: string;
+  /** Only proposals with a deposit of this account, in bech32; empty means all. */
   readonly depositor: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -49,9 +55,11 @@ export const QueryProposalsRequest: MessageTable<QueryProposalsRequest> = /* @__
   () => [ProposalStatusTable, PageRequest],
 );
 
-/** stack.gov.v1beta1.QueryProposalsResponse */
+/** stack.gov.v1beta1.QueryProposalsResponse: One page of the list, with the key of the next page. */
 export interface QueryProposalsResponse {
+  /** Records of this page. */
   readonly proposals: readonly Proposal[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -61,9 +69,11 @@ export const QueryProposalsResponse: MessageTable<QueryProposalsResponse> = /* @
   () => [Proposal, PageResponse],
 );
 
-/** stack.gov.v1beta1.QueryVoteRequest */
+/** stack.gov.v1beta1.QueryVoteRequest: Asks for the vote of one account. */
 export interface QueryVoteRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
 }
 
@@ -72,8 +82,9 @@ export const QueryVoteRequest: MessageTable<QueryVoteRequest> = /* @__PURE__ */ 
   'proposal_id uint64,voter',
 );
 
-/** stack.gov.v1beta1.QueryVoteResponse */
+/** stack.gov.v1beta1.QueryVoteResponse: The record. */
 export interface QueryVoteResponse {
+  /** The record. */
   readonly vote: Vote;
 }
 
@@ -83,9 +94,11 @@ export const QueryVoteResponse: MessageTable<QueryVoteResponse> = /* @__PURE__ *
   () => [Vote],
 );
 
-/** stack.gov.v1beta1.QueryVotesRequest */
+/** stack.gov.v1beta1.QueryVotesRequest: Asks for the votes on a proposal. */
 export interface QueryVotesRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -95,9 +108,11 @@ export const QueryVotesRequest: MessageTable<QueryVotesRequest> = /* @__PURE__ *
   () => [PageRequest],
 );
 
-/** stack.gov.v1beta1.QueryVotesResponse */
+/** stack.gov.v1beta1.QueryVotesResponse: One page of the list, with the key of the next page. */
 export interface QueryVotesResponse {
+  /** Records of this page. */
   readonly votes: readonly Vote[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -107,8 +122,9 @@ export const QueryVotesResponse: MessageTable<QueryVotesResponse> = /* @__PURE__
   () => [Vote, PageResponse],
 );
 
-/** stack.gov.v1beta1.QueryParamsRequest */
+/** stack.gov.v1beta1.QueryParamsRequest: Asks for one group of parameters. */
 export interface QueryParamsRequest {
+  /** `deposit`, `voting` or `tallying`; other names are refused. */
   readonly paramsType: string;
 }
 
@@ -117,10 +133,13 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
   'params_type',
 );
 
-/** stack.gov.v1beta1.QueryParamsResponse */
+/** stack.gov.v1beta1.QueryParamsResponse: The group that was asked for; the others are zero. */
 export interface QueryParamsResponse {
+  /** Filled for `voting`. */
   readonly votingParams: VotingParams;
+  /** Filled for `deposit`. */
   readonly depositParams: DepositParams;
+  /** Filled for `tallying`. */
   readonly tallyParams: TallyParams;
 }
 
@@ -130,9 +149,11 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [VotingParams, DepositParams, TallyParams],
 );
 
-/** stack.gov.v1beta1.QueryDepositRequest */
+/** stack.gov.v1beta1.QueryDepositRequest: Asks for the deposit of one account. */
 export interface QueryDepositRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that deposits, in bech32. */
   readonly depositor: string;
 }
 
@@ -141,8 +162,9 @@ export const QueryDepositRequest: MessageTable<QueryDepositRequest> = /* @__PURE
   'proposal_id uint64,depositor',
 );
 
-/** stack.gov.v1beta1.QueryDepositResponse */
+/** stack.gov.v1beta1.QueryDepositResponse: The record. */
 export interface QueryDepositResponse {
+  /** The record. */
   readonly deposit: Deposit;
 }
 
@@ -152,9 +174,11 @@ export const QueryDepositResponse: MessageTable<QueryDepositResponse> = /* @__PU
   () => [Deposit],
 );
 
-/** stack.gov.v1beta1.QueryDepositsRequest */
+/** stack.gov.v1beta1.QueryDepositsRequest: Asks for the deposits on a proposal. */
 export interface QueryDepositsRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -164,9 +188,11 @@ export const QueryDepositsRequest: MessageTable<QueryDepositsRequest> = /* @__PU
   () => [PageRequest],
 );
 
-/** stack.gov.v1beta1.QueryDepositsResponse */
+/** stack.gov.v1beta1.QueryDepositsResponse: One page of the list, with the key of the next page. */
 export interface QueryDepositsResponse {
+  /** Records of this page. */
   readonly deposits: readonly Deposit[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -176,8 +202,9 @@ export const QueryDepositsResponse: MessageTable<QueryDepositsResponse> = /* @__
   () => [Deposit, PageResponse],
 );
 
-/** stack.gov.v1beta1.QueryTallyResultRequest */
+/** stack.gov.v1beta1.QueryTallyResultRequest: Asks for the count of votes on a proposal. */
 export interface QueryTallyResultRequest {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
 }
 
@@ -186,8 +213,9 @@ export const QueryTallyResultRequest: MessageTable<QueryTallyResultRequest> = /*
   'proposal_id uint64',
 );
 
-/** stack.gov.v1beta1.QueryTallyResultResponse */
+/** stack.gov.v1beta1.QueryTallyResultResponse: Votes counted so far, or the final count. */
 export interface QueryTallyResultResponse {
+  /** Voting power by option. */
   readonly tally: TallyResult;
 }
 

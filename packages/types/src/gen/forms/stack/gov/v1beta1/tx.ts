@@ -5,10 +5,13 @@ import { type AnyContent, anyContent } from '../../../../any/stack/gov/v1beta1/c
 import { Coin } from '../../base/v1beta1/coin.js';
 import { type VoteOption, VoteOptionTable, WeightedVoteOption } from './gov.js';
 
-/** stack.gov.v1beta1.MsgSubmitProposal */
+/** stack.gov.v1beta1.MsgSubmitProposal: Submits a proposal with one content, in the older form. */
 export interface MsgSubmitProposal {
+  /** Content as `Any`, such as `stack.gov.v1beta1.TextProposal`. */
   readonly content: AnyContent | undefined;
+  /** First deposit; at least the required part of the minimum. */
   readonly initialDeposit: readonly Coin[];
+  /** Account that signs and deposits, in bech32. */
   readonly proposer: string;
 }
 
@@ -18,8 +21,9 @@ export const MsgSubmitProposal: MessageTable<MsgSubmitProposal> = /* @__PURE__ *
   () => [anyContent, Coin],
 );
 
-/** stack.gov.v1beta1.MsgSubmitProposalResponse */
+/** stack.gov.v1beta1.MsgSubmitProposalResponse: Number of the new proposal. */
 export interface MsgSubmitProposalResponse {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
 }
 
@@ -28,10 +32,13 @@ export const MsgSubmitProposalResponse: MessageTable<MsgSubmitProposalResponse> 
   'proposal_id uint64',
 );
 
-/** stack.gov.v1beta1.MsgVote */
+/** stack.gov.v1beta1.MsgVote: Votes with one option; replaces an earlier vote. */
 export interface MsgVote {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
+  /** Yes, abstain, no, or no with veto; unspecified is refused. */
   readonly option: VoteOption;
 }
 
@@ -41,17 +48,20 @@ export const MsgVote: MessageTable<MsgVote> = /* @__PURE__ */ defineTable(
   () => [VoteOptionTable],
 );
 
-/** stack.gov.v1beta1.MsgVoteResponse */
+/** stack.gov.v1beta1.MsgVoteResponse: Empty response of a successful message. */
 export interface MsgVoteResponse {}
 
 export const MsgVoteResponse: MessageTable<MsgVoteResponse> = /* @__PURE__ */ defineTable(
   'stack.gov.v1beta1.MsgVoteResponse',
 );
 
-/** stack.gov.v1beta1.MsgVoteWeighted */
+/** stack.gov.v1beta1.MsgVoteWeighted: Splits a vote over several options; replaces an earlier vote. */
 export interface MsgVoteWeighted {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
+  /** Options with their weights; the weights sum to 1. */
   readonly options: readonly WeightedVoteOption[];
 }
 
@@ -61,17 +71,20 @@ export const MsgVoteWeighted: MessageTable<MsgVoteWeighted> = /* @__PURE__ */ de
   () => [WeightedVoteOption],
 );
 
-/** stack.gov.v1beta1.MsgVoteWeightedResponse */
+/** stack.gov.v1beta1.MsgVoteWeightedResponse: Empty response of a successful message. */
 export interface MsgVoteWeightedResponse {}
 
 export const MsgVoteWeightedResponse: MessageTable<MsgVoteWeightedResponse> = /* @__PURE__ */ defineTable(
   'stack.gov.v1beta1.MsgVoteWeightedResponse',
 );
 
-/** stack.gov.v1beta1.MsgDeposit */
+/** stack.gov.v1beta1.MsgDeposit: Adds coins to the deposit of a proposal; voting starts once the minimum is reached. */
 export interface MsgDeposit {
+  /** Number of the proposal, from 1. */
   readonly proposalId: bigint;
+  /** Account that deposits, in bech32. */
   readonly depositor: string;
+  /** Coins to add. */
   readonly amount: readonly Coin[];
 }
 
@@ -81,7 +94,7 @@ export const MsgDeposit: MessageTable<MsgDeposit> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.gov.v1beta1.MsgDepositResponse */
+/** stack.gov.v1beta1.MsgDepositResponse: Empty response of a successful message. */
 export interface MsgDepositResponse {}
 
 export const MsgDepositResponse: MessageTable<MsgDepositResponse> = /* @__PURE__ */ defineTable(

@@ -9,8 +9,9 @@ import {
   TallyResult,
 } from './types.js';
 
-/** stack.group.v1.EventCreateGroup */
+/** stack.group.v1.EventCreateGroup: A group was created. */
 export interface EventCreateGroup {
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
 }
 
@@ -19,8 +20,9 @@ export const EventCreateGroup: MessageTable<EventCreateGroup> = /* @__PURE__ */ 
   'group_id uint64',
 );
 
-/** stack.group.v1.EventUpdateGroup */
+/** stack.group.v1.EventUpdateGroup: Members, administrator or metadata of a group were changed. */
 export interface EventUpdateGroup {
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
 }
 
@@ -29,8 +31,9 @@ export const EventUpdateGroup: MessageTable<EventUpdateGroup> = /* @__PURE__ */ 
   'group_id uint64',
 );
 
-/** stack.group.v1.EventCreateGroupPolicy */
+/** stack.group.v1.EventCreateGroupPolicy: A policy was created. */
 export interface EventCreateGroupPolicy {
+  /** Account of the policy, in bech32. */
   readonly address: string;
 }
 
@@ -39,8 +42,9 @@ export const EventCreateGroupPolicy: MessageTable<EventCreateGroupPolicy> = /* @
   'address',
 );
 
-/** stack.group.v1.EventUpdateGroupPolicy */
+/** stack.group.v1.EventUpdateGroupPolicy: Rule, administrator or metadata of a policy were changed. */
 export interface EventUpdateGroupPolicy {
+  /** Account of the policy, in bech32. */
   readonly address: string;
 }
 
@@ -49,8 +53,9 @@ export const EventUpdateGroupPolicy: MessageTable<EventUpdateGroupPolicy> = /* @
   'address',
 );
 
-/** stack.group.v1.EventSubmitProposal */
+/** stack.group.v1.EventSubmitProposal: A proposal of a group was submitted. */
 export interface EventSubmitProposal {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
 }
 
@@ -59,8 +64,9 @@ export const EventSubmitProposal: MessageTable<EventSubmitProposal> = /* @__PURE
   'proposal_id uint64',
 );
 
-/** stack.group.v1.EventWithdrawProposal */
+/** stack.group.v1.EventWithdrawProposal: A proposal of a group was withdrawn. */
 export interface EventWithdrawProposal {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
 }
 
@@ -69,8 +75,9 @@ export const EventWithdrawProposal: MessageTable<EventWithdrawProposal> = /* @__
   'proposal_id uint64',
 );
 
-/** stack.group.v1.EventVote */
+/** stack.group.v1.EventVote: A member has voted. */
 export interface EventVote {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
 }
 
@@ -79,10 +86,13 @@ export const EventVote: MessageTable<EventVote> = /* @__PURE__ */ defineTable(
   'proposal_id uint64',
 );
 
-/** stack.group.v1.EventExec */
+/** stack.group.v1.EventExec: The messages of a proposal were executed, or their execution failed. */
 export interface EventExec {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** Success or failure. */
   readonly result: ProposalExecutorResult;
+  /** Error text of a failure. */
   readonly logs: string;
 }
 
@@ -92,9 +102,11 @@ export const EventExec: MessageTable<EventExec> = /* @__PURE__ */ defineTable(
   () => [ProposalExecutorResultTable],
 );
 
-/** stack.group.v1.EventLeaveGroup */
+/** stack.group.v1.EventLeaveGroup: A member has left a group. */
 export interface EventLeaveGroup {
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Account that has left, in bech32. */
   readonly address: string;
 }
 
@@ -103,10 +115,13 @@ export const EventLeaveGroup: MessageTable<EventLeaveGroup> = /* @__PURE__ */ de
   'group_id uint64,address',
 );
 
-/** stack.group.v1.EventProposalPruned */
+/** stack.group.v1.EventProposalPruned: A proposal was deleted. */
 export interface EventProposalPruned {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** State at the end. */
   readonly status: ProposalStatus;
+  /** Weights by option. */
   readonly tallyResult: TallyResult | undefined;
 }
 
@@ -116,9 +131,11 @@ export const EventProposalPruned: MessageTable<EventProposalPruned> = /* @__PURE
   () => [ProposalStatusTable, TallyResult],
 );
 
-/** stack.group.v1.EventTallyError */
+/** stack.group.v1.EventTallyError: The votes of a proposal could not be counted. */
 export interface EventTallyError {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** Reason, for people. */
   readonly errorMessage: string;
 }
 

@@ -4,8 +4,9 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { PageRequest, PageResponse } from '../../base/query/v1beta1/pagination.js';
 import { GroupInfo, GroupMember, GroupPolicyInfo, Proposal, TallyResult, Vote } from './types.js';
 
-/** stack.group.v1.QueryGroupInfoRequest */
+/** stack.group.v1.QueryGroupInfoRequest: Asks for one group. */
 export interface QueryGroupInfoRequest {
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
 }
 
@@ -14,8 +15,9 @@ export const QueryGroupInfoRequest: MessageTable<QueryGroupInfoRequest> = /* @__
   'group_id uint64',
 );
 
-/** stack.group.v1.QueryGroupInfoResponse */
+/** stack.group.v1.QueryGroupInfoResponse: The record. */
 export interface QueryGroupInfoResponse {
+  /** The record. */
   readonly info: GroupInfo | undefined;
 }
 
@@ -25,8 +27,9 @@ export const QueryGroupInfoResponse: MessageTable<QueryGroupInfoResponse> = /* @
   () => [GroupInfo],
 );
 
-/** stack.group.v1.QueryGroupPolicyInfoRequest */
+/** stack.group.v1.QueryGroupPolicyInfoRequest: Asks for one policy. */
 export interface QueryGroupPolicyInfoRequest {
+  /** Account of the policy, in bech32. */
   readonly address: string;
 }
 
@@ -35,8 +38,9 @@ export const QueryGroupPolicyInfoRequest: MessageTable<QueryGroupPolicyInfoReque
   'address',
 );
 
-/** stack.group.v1.QueryGroupPolicyInfoResponse */
+/** stack.group.v1.QueryGroupPolicyInfoResponse: The record. */
 export interface QueryGroupPolicyInfoResponse {
+  /** The record. */
   readonly info: GroupPolicyInfo | undefined;
 }
 
@@ -46,9 +50,11 @@ export const QueryGroupPolicyInfoResponse: MessageTable<QueryGroupPolicyInfoResp
   () => [GroupPolicyInfo],
 );
 
-/** stack.group.v1.QueryGroupMembersRequest */
+/** stack.group.v1.QueryGroupMembersRequest: Asks for the accounts of one group. */
 export interface QueryGroupMembersRequest {
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -58,9 +64,11 @@ export const QueryGroupMembersRequest: MessageTable<QueryGroupMembersRequest> = 
   () => [PageRequest],
 );
 
-/** stack.group.v1.QueryGroupMembersResponse */
+/** stack.group.v1.QueryGroupMembersResponse: One page of the list, with the key of the next page. */
 export interface QueryGroupMembersResponse {
+  /** Records of this page. */
   readonly members: readonly GroupMember[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -70,9 +78,11 @@ export const QueryGroupMembersResponse: MessageTable<QueryGroupMembersResponse> 
   () => [GroupMember, PageResponse],
 );
 
-/** stack.group.v1.QueryGroupsByAdminRequest */
+/** stack.group.v1.QueryGroupsByAdminRequest: Asks for the groups that one account administers. */
 export interface QueryGroupsByAdminRequest {
+  /** Account that administers it, in bech32. */
   readonly admin: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -82,9 +92,11 @@ export const QueryGroupsByAdminRequest: MessageTable<QueryGroupsByAdminRequest> 
   () => [PageRequest],
 );
 
-/** stack.group.v1.QueryGroupsByAdminResponse */
+/** stack.group.v1.QueryGroupsByAdminResponse: One page of the list, with the key of the next page. */
 export interface QueryGroupsByAdminResponse {
+  /** Records of this page. */
   readonly groups: readonly GroupInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -94,9 +106,11 @@ export const QueryGroupsByAdminResponse: MessageTable<QueryGroupsByAdminResponse
   () => [GroupInfo, PageResponse],
 );
 
-/** stack.group.v1.QueryGroupPoliciesByGroupRequest */
+/** stack.group.v1.QueryGroupPoliciesByGroupRequest: Asks for the policies of one group. */
 export interface QueryGroupPoliciesByGroupRequest {
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -106,9 +120,11 @@ export const QueryGroupPoliciesByGroupRequest: MessageTable<QueryGroupPoliciesBy
   () => [PageRequest],
 );
 
-/** stack.group.v1.QueryGroupPoliciesByGroupResponse */
+/** stack.group.v1.QueryGroupPoliciesByGroupResponse: One page of the list, with the key of the next page. */
 export interface QueryGroupPoliciesByGroupResponse {
+  /** Records of this page. */
   readonly groupPolicies: readonly GroupPolicyInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -118,9 +134,11 @@ export const QueryGroupPoliciesByGroupResponse: MessageTable<QueryGroupPoliciesB
   () => [GroupPolicyInfo, PageResponse],
 );
 
-/** stack.group.v1.QueryGroupPoliciesByAdminRequest */
+/** stack.group.v1.QueryGroupPoliciesByAdminRequest: Asks for the policies that one account administers. */
 export interface QueryGroupPoliciesByAdminRequest {
+  /** Account that administers it, in bech32. */
   readonly admin: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -130,9 +148,11 @@ export const QueryGroupPoliciesByAdminRequest: MessageTable<QueryGroupPoliciesBy
   () => [PageRequest],
 );
 
-/** stack.group.v1.QueryGroupPoliciesByAdminResponse */
+/** stack.group.v1.QueryGroupPoliciesByAdminResponse: One page of the list, with the key of the next page. */
 export interface QueryGroupPoliciesByAdminResponse {
+  /** Records of this page. */
   readonly groupPolicies: readonly GroupPolicyInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -142,8 +162,9 @@ export const QueryGroupPoliciesByAdminResponse: MessageTable<QueryGroupPoliciesB
   () => [GroupPolicyInfo, PageResponse],
 );
 
-/** stack.group.v1.QueryProposalRequest */
+/** stack.group.v1.QueryProposalRequest: Asks for one proposal. */
 export interface QueryProposalRequest {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
 }
 
@@ -152,8 +173,9 @@ export const QueryProposalRequest: MessageTable<QueryProposalRequest> = /* @__PU
   'proposal_id uint64',
 );
 
-/** stack.group.v1.QueryProposalResponse */
+/** stack.group.v1.QueryProposalResponse: The record. */
 export interface QueryProposalResponse {
+  /** The record. */
   readonly proposal: Proposal | undefined;
 }
 
@@ -163,9 +185,11 @@ export const QueryProposalResponse: MessageTable<QueryProposalResponse> = /* @__
   () => [Proposal],
 );
 
-/** stack.group.v1.QueryProposalsByGroupPolicyRequest */
+/** stack.group.v1.QueryProposalsByGroupPolicyRequest: Asks for the proposals under one policy. */
 export interface QueryProposalsByGroupPolicyRequest {
+  /** Account of the policy, in bech32. */
   readonly address: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -175,9 +199,11 @@ export const QueryProposalsByGroupPolicyRequest: MessageTable<QueryProposalsByGr
   () => [PageRequest],
 );
 
-/** stack.group.v1.QueryProposalsByGroupPolicyResponse */
+/** stack.group.v1.QueryProposalsByGroupPolicyResponse: One page of the list, with the key of the next page. */
 export interface QueryProposalsByGroupPolicyResponse {
+  /** Records of this page. */
   readonly proposals: readonly Proposal[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -187,9 +213,11 @@ export const QueryProposalsByGroupPolicyResponse: MessageTable<QueryProposalsByG
   () => [Proposal, PageResponse],
 );
 
-/** stack.group.v1.QueryVoteByProposalVoterRequest */
+/** stack.group.v1.QueryVoteByProposalVoterRequest: Asks for the vote of one account. */
 export interface QueryVoteByProposalVoterRequest {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
 }
 
@@ -198,8 +226,9 @@ export const QueryVoteByProposalVoterRequest: MessageTable<QueryVoteByProposalVo
   'proposal_id uint64,voter',
 );
 
-/** stack.group.v1.QueryVoteByProposalVoterResponse */
+/** stack.group.v1.QueryVoteByProposalVoterResponse: The record. */
 export interface QueryVoteByProposalVoterResponse {
+  /** The record. */
   readonly vote: Vote | undefined;
 }
 
@@ -209,9 +238,11 @@ export const QueryVoteByProposalVoterResponse: MessageTable<QueryVoteByProposalV
   () => [Vote],
 );
 
-/** stack.group.v1.QueryVotesByProposalRequest */
+/** stack.group.v1.QueryVotesByProposalRequest: Asks for the votes on one proposal. */
 export interface QueryVotesByProposalRequest {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -221,9 +252,11 @@ export const QueryVotesByProposalRequest: MessageTable<QueryVotesByProposalReque
   () => [PageRequest],
 );
 
-/** stack.group.v1.QueryVotesByProposalResponse */
+/** stack.group.v1.QueryVotesByProposalResponse: One page of the list, with the key of the next page. */
 export interface QueryVotesByProposalResponse {
+  /** Records of this page. */
   readonly votes: readonly Vote[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -233,9 +266,11 @@ export const QueryVotesByProposalResponse: MessageTable<QueryVotesByProposalResp
   () => [Vote, PageResponse],
 );
 
-/** stack.group.v1.QueryVotesByVoterRequest */
+/** stack.group.v1.QueryVotesByVoterRequest: Asks for the votes of one account. */
 export interface QueryVotesByVoterRequest {
+  /** Account that votes, in bech32. */
   readonly voter: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -245,9 +280,11 @@ export const QueryVotesByVoterRequest: MessageTable<QueryVotesByVoterRequest> = 
   () => [PageRequest],
 );
 
-/** stack.group.v1.QueryVotesByVoterResponse */
+/** stack.group.v1.QueryVotesByVoterResponse: One page of the list, with the key of the next page. */
 export interface QueryVotesByVoterResponse {
+  /** Records of this page. */
   readonly votes: readonly Vote[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -257,9 +294,11 @@ export const QueryVotesByVoterResponse: MessageTable<QueryVotesByVoterResponse> 
   () => [Vote, PageResponse],
 );
 
-/** stack.group.v1.QueryGroupsByMemberRequest */
+/** stack.group.v1.QueryGroupsByMemberRequest: Asks for the groups that one account belongs to. */
 export interface QueryGroupsByMemberRequest {
+  /** Account, in bech32. */
   readonly address: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -269,9 +308,11 @@ export const QueryGroupsByMemberRequest: MessageTable<QueryGroupsByMemberRequest
   () => [PageRequest],
 );
 
-/** stack.group.v1.QueryGroupsByMemberResponse */
+/** stack.group.v1.QueryGroupsByMemberResponse: One page of the list, with the key of the next page. */
 export interface QueryGroupsByMemberResponse {
+  /** Records of this page. */
   readonly groups: readonly GroupInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -281,8 +322,9 @@ export const QueryGroupsByMemberResponse: MessageTable<QueryGroupsByMemberRespon
   () => [GroupInfo, PageResponse],
 );
 
-/** stack.group.v1.QueryTallyResultRequest */
+/** stack.group.v1.QueryTallyResultRequest: Asks for the count of votes on a proposal. */
 export interface QueryTallyResultRequest {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
 }
 
@@ -291,8 +333,9 @@ export const QueryTallyResultRequest: MessageTable<QueryTallyResultRequest> = /*
   'proposal_id uint64',
 );
 
-/** stack.group.v1.QueryTallyResultResponse */
+/** stack.group.v1.QueryTallyResultResponse: Votes counted so far, or the final count. */
 export interface QueryTallyResultResponse {
+  /** Weights by option. */
   readonly tally: TallyResult;
 }
 
@@ -302,8 +345,9 @@ export const QueryTallyResultResponse: MessageTable<QueryTallyResultResponse> = 
   () => [TallyResult],
 );
 
-/** stack.group.v1.QueryGroupsRequest */
+/** stack.group.v1.QueryGroupsRequest: Asks for all groups. */
 export interface QueryGroupsRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -313,9 +357,11 @@ export const QueryGroupsRequest: MessageTable<QueryGroupsRequest> = /* @__PURE__
   () => [PageRequest],
 );
 
-/** stack.group.v1.QueryGroupsResponse */
+/** stack.group.v1.QueryGroupsResponse: One page of the list, with the key of the next page. */
 export interface QueryGroupsResponse {
+  /** Records of this page. */
   readonly groups: readonly GroupInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -24,10 +24,13 @@ export const ExecTable: EnumTable = {
   values: Exec,
 };
 
-/** stack.group.v1.MsgCreateGroup */
+/** stack.group.v1.MsgCreateGroup: Creates a group of accounts with weights. */
 export interface MsgCreateGroup {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Accounts with their weights. */
   readonly members: readonly MemberRequest[];
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
 }
 
@@ -37,8 +40,9 @@ export const MsgCreateGroup: MessageTable<MsgCreateGroup> = /* @__PURE__ */ defi
   () => [MemberRequest],
 );
 
-/** stack.group.v1.MsgCreateGroupResponse */
+/** stack.group.v1.MsgCreateGroupResponse: Number of the new group. */
 export interface MsgCreateGroupResponse {
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
 }
 
@@ -47,10 +51,13 @@ export const MsgCreateGroupResponse: MessageTable<MsgCreateGroupResponse> = /* @
   'group_id uint64',
 );
 
-/** stack.group.v1.MsgUpdateGroupMembers */
+/** stack.group.v1.MsgUpdateGroupMembers: Adds, changes and removes members. */
 export interface MsgUpdateGroupMembers {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** New weights; 0 removes a member. */
   readonly memberUpdates: readonly MemberRequest[];
 }
 
@@ -60,17 +67,20 @@ export const MsgUpdateGroupMembers: MessageTable<MsgUpdateGroupMembers> = /* @__
   () => [MemberRequest],
 );
 
-/** stack.group.v1.MsgUpdateGroupMembersResponse */
+/** stack.group.v1.MsgUpdateGroupMembersResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupMembersResponse {}
 
 export const MsgUpdateGroupMembersResponse: MessageTable<MsgUpdateGroupMembersResponse> = /* @__PURE__ */ defineTable(
   'stack.group.v1.MsgUpdateGroupMembersResponse',
 );
 
-/** stack.group.v1.MsgUpdateGroupAdmin */
+/** stack.group.v1.MsgUpdateGroupAdmin: Hands a group over to another administrator. */
 export interface MsgUpdateGroupAdmin {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Account that administers it from now on, in bech32. */
   readonly newAdmin: string;
 }
 
@@ -79,17 +89,20 @@ export const MsgUpdateGroupAdmin: MessageTable<MsgUpdateGroupAdmin> = /* @__PURE
   'admin,group_id uint64,new_admin',
 );
 
-/** stack.group.v1.MsgUpdateGroupAdminResponse */
+/** stack.group.v1.MsgUpdateGroupAdminResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupAdminResponse {}
 
 export const MsgUpdateGroupAdminResponse: MessageTable<MsgUpdateGroupAdminResponse> = /* @__PURE__ */ defineTable(
   'stack.group.v1.MsgUpdateGroupAdminResponse',
 );
 
-/** stack.group.v1.MsgUpdateGroupMetadata */
+/** stack.group.v1.MsgUpdateGroupMetadata: Changes the free text of a group. */
 export interface MsgUpdateGroupMetadata {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
 }
 
@@ -98,18 +111,22 @@ export const MsgUpdateGroupMetadata: MessageTable<MsgUpdateGroupMetadata> = /* @
   'admin,group_id uint64,metadata',
 );
 
-/** stack.group.v1.MsgUpdateGroupMetadataResponse */
+/** stack.group.v1.MsgUpdateGroupMetadataResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupMetadataResponse {}
 
 export const MsgUpdateGroupMetadataResponse: MessageTable<MsgUpdateGroupMetadataResponse> = /* @__PURE__ */ defineTable(
   'stack.group.v1.MsgUpdateGroupMetadataResponse',
 );
 
-/** stack.group.v1.MsgCreateGroupPolicy */
+/** stack.group.v1.MsgCreateGroupPolicy: Creates an account that acts by decisions of a group. */
 export interface MsgCreateGroupPolicy {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Rule of the decision as `Any`, such as `stack.group.v1.ThresholdDecisionPolicy`. */
   readonly decisionPolicy: AnyDecisionPolicy | undefined;
 }
 
@@ -119,8 +136,9 @@ export const MsgCreateGroupPolicy: MessageTable<MsgCreateGroupPolicy> = /* @__PU
   () => [anyDecisionPolicy],
 );
 
-/** stack.group.v1.MsgCreateGroupPolicyResponse */
+/** stack.group.v1.MsgCreateGroupPolicyResponse: Account of the new policy. */
 export interface MsgCreateGroupPolicyResponse {
+  /** Account of the policy, in bech32. */
   readonly address: string;
 }
 
@@ -129,10 +147,13 @@ export const MsgCreateGroupPolicyResponse: MessageTable<MsgCreateGroupPolicyResp
   'address',
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyAdmin */
+/** stack.group.v1.MsgUpdateGroupPolicyAdmin: Hands a policy over to another administrator. */
 export interface MsgUpdateGroupPolicyAdmin {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Account of the policy, in bech32. */
   readonly groupPolicyAddress: string;
+  /** Account that administers it from now on, in bech32. */
   readonly newAdmin: string;
 }
 
@@ -141,20 +162,26 @@ export const MsgUpdateGroupPolicyAdmin: MessageTable<MsgUpdateGroupPolicyAdmin> 
   'admin,group_policy_address,new_admin',
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyAdminResponse */
+/** stack.group.v1.MsgUpdateGroupPolicyAdminResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupPolicyAdminResponse {}
 
 export const MsgUpdateGroupPolicyAdminResponse: MessageTable<MsgUpdateGroupPolicyAdminResponse> = /* @__PURE__ */ defineTable(
   'stack.group.v1.MsgUpdateGroupPolicyAdminResponse',
 );
 
-/** stack.group.v1.MsgCreateGroupWithPolicy */
+/** stack.group.v1.MsgCreateGroupWithPolicy: Creates a group and its first policy. */
 export interface MsgCreateGroupWithPolicy {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Accounts with their weights. */
   readonly members: readonly MemberRequest[];
+  /** Free text of the group. */
   readonly groupMetadata: string;
+  /** Free text of the policy. */
   readonly groupPolicyMetadata: string;
+  /** Whether the policy administers both instead of the signer. */
   readonly groupPolicyAsAdmin: boolean;
+  /** Rule of the decision as `Any`, such as `stack.group.v1.ThresholdDecisionPolicy`. */
   readonly decisionPolicy: AnyDecisionPolicy | undefined;
 }
 
@@ -164,9 +191,11 @@ export const MsgCreateGroupWithPolicy: MessageTable<MsgCreateGroupWithPolicy> = 
   () => [MemberRequest, anyDecisionPolicy],
 );
 
-/** stack.group.v1.MsgCreateGroupWithPolicyResponse */
+/** stack.group.v1.MsgCreateGroupWithPolicyResponse: Number of the group and account of the policy. */
 export interface MsgCreateGroupWithPolicyResponse {
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Account of the policy, in bech32. */
   readonly groupPolicyAddress: string;
 }
 
@@ -175,10 +204,13 @@ export const MsgCreateGroupWithPolicyResponse: MessageTable<MsgCreateGroupWithPo
   'group_id uint64,group_policy_address',
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyDecisionPolicy */
+/** stack.group.v1.MsgUpdateGroupPolicyDecisionPolicy: Changes the rule by which a policy decides. */
 export interface MsgUpdateGroupPolicyDecisionPolicy {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Account of the policy, in bech32. */
   readonly groupPolicyAddress: string;
+  /** Rule of the decision as `Any`, such as `stack.group.v1.ThresholdDecisionPolicy`. */
   readonly decisionPolicy: AnyDecisionPolicy | undefined;
 }
 
@@ -188,17 +220,20 @@ export const MsgUpdateGroupPolicyDecisionPolicy: MessageTable<MsgUpdateGroupPoli
   () => [anyDecisionPolicy],
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyDecisionPolicyResponse */
+/** stack.group.v1.MsgUpdateGroupPolicyDecisionPolicyResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupPolicyDecisionPolicyResponse {}
 
 export const MsgUpdateGroupPolicyDecisionPolicyResponse: MessageTable<MsgUpdateGroupPolicyDecisionPolicyResponse> = /* @__PURE__ */ defineTable(
   'stack.group.v1.MsgUpdateGroupPolicyDecisionPolicyResponse',
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyMetadata */
+/** stack.group.v1.MsgUpdateGroupPolicyMetadata: Changes the free text of a policy. */
 export interface MsgUpdateGroupPolicyMetadata {
+  /** Account that administers it, in bech32; it signs. */
   readonly admin: string;
+  /** Account of the policy, in bech32. */
   readonly groupPolicyAddress: string;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
 }
 
@@ -207,21 +242,28 @@ export const MsgUpdateGroupPolicyMetadata: MessageTable<MsgUpdateGroupPolicyMeta
   'admin,group_policy_address,metadata',
 );
 
-/** stack.group.v1.MsgUpdateGroupPolicyMetadataResponse */
+/** stack.group.v1.MsgUpdateGroupPolicyMetadataResponse: Empty response of a successful message. */
 export interface MsgUpdateGroupPolicyMetadataResponse {}
 
 export const MsgUpdateGroupPolicyMetadataResponse: MessageTable<MsgUpdateGroupPolicyMetadataResponse> = /* @__PURE__ */ defineTable(
   'stack.group.v1.MsgUpdateGroupPolicyMetadataResponse',
 );
 
-/** stack.group.v1.MsgSubmitProposal */
+/** stack.group.v1.MsgSubmitProposal: Submits messages that the account of a policy sends if the group agrees. */
 export interface MsgSubmitProposal {
+  /** Account of the policy, in bech32. */
   readonly groupPolicyAddress: string;
+  /** Members that submit it, in bech32; all of them sign. */
   readonly proposers: readonly string[];
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Messages as `Any`; the account of the policy is their signer. */
   readonly messages: readonly AnyMsg[];
+  /** Whether to execute at once if the proposal passes; unspecified means no. */
   readonly exec: Exec;
+  /** Title for people. */
   readonly title: string;
+  /** Short text for people. */
   readonly summary: string;
 }
 
@@ -231,8 +273,9 @@ export const MsgSubmitProposal: MessageTable<MsgSubmitProposal> = /* @__PURE__ *
   () => [anyMsg, ExecTable],
 );
 
-/** stack.group.v1.MsgSubmitProposalResponse */
+/** stack.group.v1.MsgSubmitProposalResponse: Number of the new proposal. */
 export interface MsgSubmitProposalResponse {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
 }
 
@@ -241,9 +284,11 @@ export const MsgSubmitProposalResponse: MessageTable<MsgSubmitProposalResponse> 
   'proposal_id uint64',
 );
 
-/** stack.group.v1.MsgWithdrawProposal */
+/** stack.group.v1.MsgWithdrawProposal: Withdraws an open proposal. */
 export interface MsgWithdrawProposal {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** Account of a proposer or of the administrator, in bech32; it signs. */
   readonly address: string;
 }
 
@@ -252,19 +297,24 @@ export const MsgWithdrawProposal: MessageTable<MsgWithdrawProposal> = /* @__PURE
   'proposal_id uint64,address',
 );
 
-/** stack.group.v1.MsgWithdrawProposalResponse */
+/** stack.group.v1.MsgWithdrawProposalResponse: Empty response of a successful message. */
 export interface MsgWithdrawProposalResponse {}
 
 export const MsgWithdrawProposalResponse: MessageTable<MsgWithdrawProposalResponse> = /* @__PURE__ */ defineTable(
   'stack.group.v1.MsgWithdrawProposalResponse',
 );
 
-/** stack.group.v1.MsgVote */
+/** stack.group.v1.MsgVote: Votes on a proposal; a vote cannot be changed. */
 export interface MsgVote {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
+  /** Yes, abstain, no, or no with veto; unspecified is refused. */
   readonly option: VoteOption;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Whether to execute at once if the proposal passes; unspecified means no. */
   readonly exec: Exec;
 }
 
@@ -274,16 +324,18 @@ export const MsgVote: MessageTable<MsgVote> = /* @__PURE__ */ defineTable(
   () => [VoteOptionTable, ExecTable],
 );
 
-/** stack.group.v1.MsgVoteResponse */
+/** stack.group.v1.MsgVoteResponse: Empty response of a successful message. */
 export interface MsgVoteResponse {}
 
 export const MsgVoteResponse: MessageTable<MsgVoteResponse> = /* @__PURE__ */ defineTable(
   'stack.group.v1.MsgVoteResponse',
 );
 
-/** stack.group.v1.MsgExec */
+/** stack.group.v1.MsgExec: Executes an accepted proposal; a failure can be tried again until it expires. */
 export interface MsgExec {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** Account that signs, in bech32; anyone may. */
   readonly executor: string;
 }
 
@@ -292,8 +344,9 @@ export const MsgExec: MessageTable<MsgExec> = /* @__PURE__ */ defineTable(
   'proposal_id uint64,executor',
 );
 
-/** stack.group.v1.MsgExecResponse */
+/** stack.group.v1.MsgExecResponse: Whether the messages succeeded. */
 export interface MsgExecResponse {
+  /** Success or failure; not run if the proposal was not accepted. */
   readonly result: ProposalExecutorResult;
 }
 
@@ -303,9 +356,11 @@ export const MsgExecResponse: MessageTable<MsgExecResponse> = /* @__PURE__ */ de
   () => [ProposalExecutorResultTable],
 );
 
-/** stack.group.v1.MsgLeaveGroup */
+/** stack.group.v1.MsgLeaveGroup: The signer leaves a group. */
 export interface MsgLeaveGroup {
+  /** Account that leaves, in bech32; it signs. */
   readonly address: string;
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
 }
 
@@ -314,7 +369,7 @@ export const MsgLeaveGroup: MessageTable<MsgLeaveGroup> = /* @__PURE__ */ define
   'address,group_id uint64',
 );
 
-/** stack.group.v1.MsgLeaveGroupResponse */
+/** stack.group.v1.MsgLeaveGroupResponse: Empty response of a successful message. */
 export interface MsgLeaveGroupResponse {}
 
 export const MsgLeaveGroupResponse: MessageTable<MsgLeaveGroupResponse> = /* @__PURE__ */ defineTable(

@@ -50,11 +50,15 @@ export const ProposalExecutorResultTable: EnumTable = {
   values: ProposalExecutorResult,
 };
 
-/** stack.group.v1.Member */
+/** stack.group.v1.Member: Account of a group, with its weight. */
 export interface Member {
+  /** Account, in bech32. */
   readonly address: string;
+  /** Decimal text; the vote counts this much. */
   readonly weight: string;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Block time at which it was added. */
   readonly addedAt: Timestamp | undefined;
 }
 
@@ -63,10 +67,13 @@ export const Member: MessageTable<Member> = /* @__PURE__ */ defineTable(
   'address,weight,metadata,added_at timestamp!',
 );
 
-/** stack.group.v1.MemberRequest */
+/** stack.group.v1.MemberRequest: Account of a group to add, change or remove. */
 export interface MemberRequest {
+  /** Account, in bech32. */
   readonly address: string;
+  /** Decimal text; 0 removes the member in an update. */
   readonly weight: string;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
 }
 
@@ -75,9 +82,11 @@ export const MemberRequest: MessageTable<MemberRequest> = /* @__PURE__ */ define
   'address,weight,metadata',
 );
 
-/** stack.group.v1.ThresholdDecisionPolicy */
+/** stack.group.v1.ThresholdDecisionPolicy: Accepts when the weights of yes reach a sum. */
 export interface ThresholdDecisionPolicy {
+  /** Required sum of weights, as decimal text. */
   readonly threshold: string;
+  /** Times for voting and execution. */
   readonly windows: DecisionPolicyWindows | undefined;
 }
 
@@ -87,9 +96,11 @@ export const ThresholdDecisionPolicy: MessageTable<ThresholdDecisionPolicy> = /*
   () => [DecisionPolicyWindows],
 );
 
-/** stack.group.v1.PercentageDecisionPolicy */
+/** stack.group.v1.PercentageDecisionPolicy: Accepts when the weights of yes reach a part of all weights. */
 export interface PercentageDecisionPolicy {
+  /** Required part, as decimal text from 0 to 1. */
   readonly percentage: string;
+  /** Times for voting and execution. */
   readonly windows: DecisionPolicyWindows | undefined;
 }
 
@@ -99,9 +110,11 @@ export const PercentageDecisionPolicy: MessageTable<PercentageDecisionPolicy> = 
   () => [DecisionPolicyWindows],
 );
 
-/** stack.group.v1.DecisionPolicyWindows */
+/** stack.group.v1.DecisionPolicyWindows: Times for voting and execution. */
 export interface DecisionPolicyWindows {
+  /** Length of the time for votes. */
   readonly votingPeriod: Duration;
+  /** Time after the submission before which nothing is executed; 0 means none. */
   readonly minExecutionPeriod: Duration;
 }
 
@@ -110,13 +123,19 @@ export const DecisionPolicyWindows: MessageTable<DecisionPolicyWindows> = /* @__
   'voting_period duration!,min_execution_period duration!',
 );
 
-/** stack.group.v1.GroupInfo */
+/** stack.group.v1.GroupInfo: Group of accounts. */
 export interface GroupInfo {
+  /** Number of the group, from 1. */
   readonly id: bigint;
+  /** Account that administers it, in bech32. */
   readonly admin: string;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Number that rises with every change, from 1. */
   readonly version: bigint;
+  /** Sum over all members, as decimal text. */
   readonly totalWeight: string;
+  /** Block time of its creation. */
   readonly createdAt: Timestamp | undefined;
 }
 
@@ -125,9 +144,11 @@ export const GroupInfo: MessageTable<GroupInfo> = /* @__PURE__ */ defineTable(
   'id uint64,admin,metadata,version uint64,total_weight,created_at timestamp!',
 );
 
-/** stack.group.v1.GroupMember */
+/** stack.group.v1.GroupMember: Account of a group, with the number of the group. */
 export interface GroupMember {
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Account and weight. */
   readonly member: Member | undefined;
 }
 
@@ -137,14 +158,21 @@ export const GroupMember: MessageTable<GroupMember> = /* @__PURE__ */ defineTabl
   () => [Member],
 );
 
-/** stack.group.v1.GroupPolicyInfo */
+/** stack.group.v1.GroupPolicyInfo: Account that acts by decisions of a group. */
 export interface GroupPolicyInfo {
+  /** Account of the policy, in bech32. */
   readonly address: string;
+  /** Number of the group, from 1. */
   readonly groupId: bigint;
+  /** Account that administers it, in bech32. */
   readonly admin: string;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Number that rises with every change, from 1. */
   readonly version: bigint;
+  /** Rule of the decision as `Any`, such as `stack.group.v1.ThresholdDecisionPolicy`. */
   readonly decisionPolicy: AnyDecisionPolicy | undefined;
+  /** Block time of its creation. */
   readonly createdAt: Timestamp | undefined;
 }
 
@@ -154,21 +182,35 @@ export const GroupPolicyInfo: MessageTable<GroupPolicyInfo> = /* @__PURE__ */ de
   () => [anyDecisionPolicy],
 );
 
-/** stack.group.v1.Proposal */
+/** stack.group.v1.Proposal: Proposal of a group, with its messages and state. */
 export interface Proposal {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly id: bigint;
+  /** Account of the policy, in bech32. */
   readonly groupPolicyAddress: string;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Members that submitted it, in bech32. */
   readonly proposers: readonly string[];
+  /** Block time of the submission. */
   readonly submitTime: Timestamp | undefined;
+  /** Version of the group at the submission. */
   readonly groupVersion: bigint;
+  /** Version of the policy at the submission. */
   readonly groupPolicyVersion: bigint;
+  /** Submitted, accepted, rejected, aborted by a change, or withdrawn. */
   readonly status: ProposalStatus;
+  /** Count after the end of voting; zeros before. */
   readonly finalTallyResult: TallyResult;
+  /** Block time at which voting ends. */
   readonly votingPeriodEnd: Timestamp | undefined;
+  /** Whether the messages were executed; a failure can be tried again. */
   readonly executorResult: ProposalExecutorResult;
+  /** Messages as `Any`; the account of the policy is their signer. */
   readonly messages: readonly AnyMsg[];
+  /** Title for people. */
   readonly title: string;
+  /** Short text for people. */
   readonly summary: string;
 }
 
@@ -178,11 +220,15 @@ export const Proposal: MessageTable<Proposal> = /* @__PURE__ */ defineTable(
   () => [ProposalStatusTable, TallyResult, ProposalExecutorResultTable, anyMsg],
 );
 
-/** stack.group.v1.TallyResult */
+/** stack.group.v1.TallyResult: Sum of weights by option. */
 export interface TallyResult {
+  /** Sum of weights, as decimal text. */
   readonly yesCount: string;
+  /** Sum of weights, as decimal text. */
   readonly abstainCount: string;
+  /** Sum of weights, as decimal text. */
   readonly noCount: string;
+  /** Sum of weights, as decimal text. */
   readonly noWithVetoCount: string;
 }
 
@@ -191,12 +237,17 @@ export const TallyResult: MessageTable<TallyResult> = /* @__PURE__ */ defineTabl
   'yes_count,abstain_count,no_count,no_with_veto_count',
 );
 
-/** stack.group.v1.Vote */
+/** stack.group.v1.Vote: Vote of one member. */
 export interface Vote {
+  /** Number of the proposal, counted over all groups from 1. */
   readonly proposalId: bigint;
+  /** Account that votes, in bech32. */
   readonly voter: string;
+  /** Yes, abstain, no, or no with veto. */
   readonly option: VoteOption;
+  /** Free text, often a link or JSON; may be empty. */
   readonly metadata: string;
+  /** Block time of the submission. */
   readonly submitTime: Timestamp | undefined;
 }
 

@@ -39,11 +39,15 @@ export const LengthOpTable: EnumTable = {
   values: LengthOp,
 };
 
-/** stack.ics23.v1.ExistenceProof */
+/** stack.ics23.v1.ExistenceProof: Proof that a value is stored under a key. */
 export interface ExistenceProof {
+  /** Key that is proved. */
   readonly key: Uint8Array;
+  /** Value under that key. */
   readonly value: Uint8Array;
+  /** Rules for the hash of the leaf. */
   readonly leaf: LeafOp | undefined;
+  /** Steps from the leaf up to the root. */
   readonly path: readonly InnerOp[];
 }
 
@@ -53,10 +57,13 @@ export const ExistenceProof: MessageTable<ExistenceProof> = /* @__PURE__ */ defi
   () => [LeafOp, InnerOp],
 );
 
-/** stack.ics23.v1.NonExistenceProof */
+/** stack.ics23.v1.NonExistenceProof: Proof that nothing is stored under a key, by both neighbours. */
 export interface NonExistenceProof {
+  /** Key that is proved. */
   readonly key: Uint8Array;
+  /** Neighbour with the next smaller key; absent at the left end. */
   readonly left: ExistenceProof | undefined;
+  /** Neighbour with the next larger key; absent at the right end. */
   readonly right: ExistenceProof | undefined;
 }
 
@@ -66,7 +73,7 @@ export const NonExistenceProof: MessageTable<NonExistenceProof> = /* @__PURE__ *
   () => [ExistenceProof, ExistenceProof],
 );
 
-/** stack.ics23.v1.CommitmentProof */
+/** stack.ics23.v1.CommitmentProof: Proof for one or many keys; exactly one member is set. */
 export interface CommitmentProof {
   readonly proof:
     | { readonly $case: 'exist'; readonly value: ExistenceProof }
@@ -82,12 +89,17 @@ export const CommitmentProof: MessageTable<CommitmentProof> = /* @__PURE__ */ de
   () => [ExistenceProof, NonExistenceProof, BatchProof, CompressedBatchProof],
 );
 
-/** stack.ics23.v1.LeafOp */
+/** stack.ics23.v1.LeafOp: Rules by which key and value become the hash of a leaf. */
 export interface LeafOp {
+  /** Hash function. */
   readonly hash: HashOp;
+  /** Hash that is applied to the key first; none keeps it. */
   readonly prehashKey: HashOp;
+  /** Hash that is applied to the value first; none keeps it. */
   readonly prehashValue: HashOp;
+  /** Encoding of the length before key and value. */
   readonly length: LengthOp;
+  /** Bytes before key and value, so that leaves differ from inner nodes. */
   readonly prefix: Uint8Array;
 }
 
@@ -97,10 +109,13 @@ export const LeafOp: MessageTable<LeafOp> = /* @__PURE__ */ defineTable(
   () => [HashOpTable, HashOpTable, HashOpTable, LengthOpTable],
 );
 
-/** stack.ics23.v1.InnerOp */
+/** stack.ics23.v1.InnerOp: Step from the hash of a child to that of its parent. */
 export interface InnerOp {
+  /** Hash function. */
   readonly hash: HashOp;
+  /** Bytes before the hash of the child. */
   readonly prefix: Uint8Array;
+  /** Bytes after the hash of the child. */
   readonly suffix: Uint8Array;
 }
 
@@ -110,12 +125,17 @@ export const InnerOp: MessageTable<InnerOp> = /* @__PURE__ */ defineTable(
   () => [HashOpTable],
 );
 
-/** stack.ics23.v1.ProofSpec */
+/** stack.ics23.v1.ProofSpec: Required form of the proofs of a tree. */
 export interface ProofSpec {
+  /** Required form of a leaf. */
   readonly leafSpec: LeafOp | undefined;
+  /** Required form of inner nodes. */
   readonly innerSpec: InnerSpec | undefined;
+  /** Most steps of a path; 0 means no limit. */
   readonly maxDepth: number;
+  /** Fewest steps of a path; 0 means no limit. */
   readonly minDepth: number;
+  /** Whether keys are compared by hash. */
   readonly prehashKeyBeforeComparison: boolean;
 }
 
@@ -125,13 +145,19 @@ export const ProofSpec: MessageTable<ProofSpec> = /* @__PURE__ */ defineTable(
   () => [LeafOp, InnerSpec],
 );
 
-/** stack.ics23.v1.InnerSpec */
+/** stack.ics23.v1.InnerSpec: Required form of inner nodes. */
 export interface InnerSpec {
+  /** Order of the children within the hashed bytes. */
   readonly childOrder: readonly number[];
+  /** Bytes of the hash of a child, with its length prefix. */
   readonly childSize: number;
+  /** Fewest bytes before the first child. */
   readonly minPrefixLength: number;
+  /** Most bytes before the first child. */
   readonly maxPrefixLength: number;
+  /** Hash of a missing child. */
   readonly emptyChild: Uint8Array;
+  /** Hash function. */
   readonly hash: HashOp;
 }
 
@@ -141,8 +167,9 @@ export const InnerSpec: MessageTable<InnerSpec> = /* @__PURE__ */ defineTable(
   () => [HashOpTable],
 );
 
-/** stack.ics23.v1.BatchProof */
+/** stack.ics23.v1.BatchProof: Proofs for many keys. */
 export interface BatchProof {
+  /** One per key. */
   readonly entries: readonly BatchEntry[];
 }
 
@@ -152,7 +179,7 @@ export const BatchProof: MessageTable<BatchProof> = /* @__PURE__ */ defineTable(
   () => [BatchEntry],
 );
 
-/** stack.ics23.v1.BatchEntry */
+/** stack.ics23.v1.BatchEntry: Proof for one key of many; exactly one member is set. */
 export interface BatchEntry {
   readonly proof:
     | { readonly $case: 'exist'; readonly value: ExistenceProof }
@@ -166,9 +193,11 @@ export const BatchEntry: MessageTable<BatchEntry> = /* @__PURE__ */ defineTable(
   () => [ExistenceProof, NonExistenceProof],
 );
 
-/** stack.ics23.v1.CompressedBatchProof */
+/** stack.ics23.v1.CompressedBatchProof: Proofs for many keys, with shared steps. */
 export interface CompressedBatchProof {
+  /** One per key. */
   readonly entries: readonly CompressedBatchEntry[];
+  /** Steps that the proofs refer to. */
   readonly lookupInners: readonly InnerOp[];
 }
 
@@ -178,7 +207,7 @@ export const CompressedBatchProof: MessageTable<CompressedBatchProof> = /* @__PU
   () => [CompressedBatchEntry, InnerOp],
 );
 
-/** stack.ics23.v1.CompressedBatchEntry */
+/** stack.ics23.v1.CompressedBatchEntry: Proof for one key of many, with shared steps; exactly one member is set. */
 export interface CompressedBatchEntry {
   readonly proof:
     | { readonly $case: 'exist'; readonly value: CompressedExistenceProof }
@@ -192,11 +221,15 @@ export const CompressedBatchEntry: MessageTable<CompressedBatchEntry> = /* @__PU
   () => [CompressedExistenceProof, CompressedNonExistenceProof],
 );
 
-/** stack.ics23.v1.CompressedExistenceProof */
+/** stack.ics23.v1.CompressedExistenceProof: Proof that a value is stored under a key, with shared steps. */
 export interface CompressedExistenceProof {
+  /** Key that is proved. */
   readonly key: Uint8Array;
+  /** Value under that key. */
   readonly value: Uint8Array;
+  /** Rules for the hash of the leaf. */
   readonly leaf: LeafOp | undefined;
+  /** Positions in `lookup_inners`, from the leaf up to the root. */
   readonly path: readonly number[];
 }
 
@@ -206,10 +239,13 @@ export const CompressedExistenceProof: MessageTable<CompressedExistenceProof> = 
   () => [LeafOp],
 );
 
-/** stack.ics23.v1.CompressedNonExistenceProof */
+/** stack.ics23.v1.CompressedNonExistenceProof: Proof that nothing is stored under a key, with shared steps. */
 export interface CompressedNonExistenceProof {
+  /** Key that is proved. */
   readonly key: Uint8Array;
+  /** Neighbour with the next smaller key; absent at the left end. */
   readonly left: CompressedExistenceProof | undefined;
+  /** Neighbour with the next larger key; absent at the right end. */
   readonly right: CompressedExistenceProof | undefined;
 }
 

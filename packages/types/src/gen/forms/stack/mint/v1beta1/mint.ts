@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Dec } from '../../../../../runtime/values.js';
 
-/** stack.mint.v1beta1.Minter */
+/** stack.mint.v1beta1.Minter: Current inflation; recomputed at every block. */
 export interface Minter {
+  /** Yearly rate, such as 0.13 for 13 percent. */
   readonly inflation: Dec;
+  /** Tokens of one year at the current rate, in the smallest unit with fractions. */
   readonly annualProvisions: Dec;
 }
 
@@ -14,13 +16,19 @@ export const Minter: MessageTable<Minter> = /* @__PURE__ */ defineTable(
   'inflation dec!,annual_provisions dec!',
 );
 
-/** stack.mint.v1beta1.Params */
+/** stack.mint.v1beta1.Params: Parameters of inflation. */
 export interface Params {
+  /** Denom of the minted tokens. */
   readonly mintDenom: string;
+  /** Most that the yearly rate changes within a year, from 0 to 1. */
   readonly inflationRateChange: Dec;
+  /** Highest yearly rate, from 0 to 1. */
   readonly inflationMax: Dec;
+  /** Lowest yearly rate, from 0 to 1. */
   readonly inflationMin: Dec;
+  /** Part of all tokens that should be bonded; below it, the rate rises. */
   readonly goalBonded: Dec;
+  /** Expected blocks in a year, which splits the yearly amount; not measured. */
   readonly blocksPerYear: bigint;
 }
 

@@ -4,15 +4,16 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Dec } from '../../../../../runtime/values.js';
 import { Params } from './mint.js';
 
-/** stack.mint.v1beta1.QueryParamsRequest */
+/** stack.mint.v1beta1.QueryParamsRequest: Asks for the parameters of inflation. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'stack.mint.v1beta1.QueryParamsRequest',
 );
 
-/** stack.mint.v1beta1.QueryParamsResponse */
+/** stack.mint.v1beta1.QueryParamsResponse: The parameters of inflation. */
 export interface QueryParamsResponse {
+  /** Denom and rates. */
   readonly params: Params;
 }
 
@@ -22,15 +23,16 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [Params],
 );
 
-/** stack.mint.v1beta1.QueryInflationRequest */
+/** stack.mint.v1beta1.QueryInflationRequest: Asks for the current yearly rate. */
 export interface QueryInflationRequest {}
 
 export const QueryInflationRequest: MessageTable<QueryInflationRequest> = /* @__PURE__ */ defineTable(
   'stack.mint.v1beta1.QueryInflationRequest',
 );
 
-/** stack.mint.v1beta1.QueryInflationResponse */
+/** stack.mint.v1beta1.QueryInflationResponse: The current yearly rate. */
 export interface QueryInflationResponse {
+  /** Yearly rate, such as 0.13; bytes of the number times 10^18 on the wire. */
   readonly inflation: Dec;
 }
 
@@ -39,15 +41,16 @@ export const QueryInflationResponse: MessageTable<QueryInflationResponse> = /* @
   'inflation decBytes!',
 );
 
-/** stack.mint.v1beta1.QueryAnnualProvisionsRequest */
+/** stack.mint.v1beta1.QueryAnnualProvisionsRequest: Asks for the tokens that are minted in a year. */
 export interface QueryAnnualProvisionsRequest {}
 
 export const QueryAnnualProvisionsRequest: MessageTable<QueryAnnualProvisionsRequest> = /* @__PURE__ */ defineTable(
   'stack.mint.v1beta1.QueryAnnualProvisionsRequest',
 );
 
-/** stack.mint.v1beta1.QueryAnnualProvisionsResponse */
+/** stack.mint.v1beta1.QueryAnnualProvisionsResponse: Tokens of one year at the current inflation. */
 export interface QueryAnnualProvisionsResponse {
+  /** Tokens of one year, in the smallest unit with fractions; bytes of the number times 10^18 on the wire. */
   readonly annualProvisions: Dec;
 }
 

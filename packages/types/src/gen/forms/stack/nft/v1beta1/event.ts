@@ -2,11 +2,15 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** stack.nft.v1beta1.EventSend */
+/** stack.nft.v1beta1.EventSend: A token has a new owner. */
 export interface EventSend {
+  /** Class of the token. */
   readonly classId: string;
+  /** Name of the token within its class. */
   readonly id: string;
+  /** Account that gives the token away, in bech32. */
   readonly sender: string;
+  /** Account that gets the token, in bech32. */
   readonly receiver: string;
 }
 
@@ -15,10 +19,13 @@ export const EventSend: MessageTable<EventSend> = /* @__PURE__ */ defineTable(
   'class_id,id,sender,receiver',
 );
 
-/** stack.nft.v1beta1.EventMint */
+/** stack.nft.v1beta1.EventMint: A token was created. */
 export interface EventMint {
+  /** Class of the token. */
   readonly classId: string;
+  /** Name of the token within its class. */
   readonly id: string;
+  /** Account that owns the token, in bech32. */
   readonly owner: string;
 }
 
@@ -27,10 +34,13 @@ export const EventMint: MessageTable<EventMint> = /* @__PURE__ */ defineTable(
   'class_id,id,owner',
 );
 
-/** stack.nft.v1beta1.EventBurn */
+/** stack.nft.v1beta1.EventBurn: A token was destroyed. */
 export interface EventBurn {
+  /** Class of the token. */
   readonly classId: string;
+  /** Name of the token within its class. */
   readonly id: string;
+  /** Account that owns the token, in bech32. */
   readonly owner: string;
 }
 

@@ -3,14 +3,21 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { AnyUnknown } from '../../../../../runtime/values.js';
 
-/** stack.nft.v1beta1.Class */
+/** stack.nft.v1beta1.Class: Kind of tokens. */
 export interface Class {
+  /** Name of the class, unique on the chain. */
   readonly id: string;
+  /** Full name for people. */
   readonly name: string;
+  /** Short name. */
   readonly symbol: string;
+  /** Text for people. */
   readonly description: string;
+  /** Address of a document with more facts; may be empty. */
   readonly uri: string;
+  /** Hash of that document; may be empty. */
   readonly uriHash: string;
+  /** Facts of the application as `Any`; may be absent. */
   readonly data: AnyUnknown<string> | undefined;
 }
 
@@ -20,12 +27,17 @@ export const Class: MessageTable<Class> = /* @__PURE__ */ defineTable(
   () => [{}],
 );
 
-/** stack.nft.v1beta1.NFT */
+/** stack.nft.v1beta1.NFT: Token that exists once. */
 export interface NFT {
+  /** Class of the token. */
   readonly classId: string;
+  /** Name of the token within its class. */
   readonly id: string;
+  /** Address of a document with more facts; may be empty. */
   readonly uri: string;
+  /** Hash of that document; may be empty. */
   readonly uriHash: string;
+  /** Facts of the application as `Any`; may be absent. */
   readonly data: AnyUnknown<string> | undefined;
 }
 

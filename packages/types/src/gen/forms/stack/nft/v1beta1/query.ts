@@ -4,9 +4,11 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { PageRequest, PageResponse } from '../../base/query/v1beta1/pagination.js';
 import { Class, NFT } from './nft.js';
 
-/** stack.nft.v1beta1.QueryBalanceRequest */
+/** stack.nft.v1beta1.QueryBalanceRequest: Asks for the number of tokens of a class on one account. */
 export interface QueryBalanceRequest {
+  /** Class of the token. */
   readonly classId: string;
+  /** Account that owns the token, in bech32. */
   readonly owner: string;
 }
 
@@ -15,8 +17,9 @@ export const QueryBalanceRequest: MessageTable<QueryBalanceRequest> = /* @__PURE
   'class_id,owner',
 );
 
-/** stack.nft.v1beta1.QueryBalanceResponse */
+/** stack.nft.v1beta1.QueryBalanceResponse: Number of tokens. */
 export interface QueryBalanceResponse {
+  /** Number of tokens; 0 if there are none. */
   readonly amount: bigint;
 }
 
@@ -25,9 +28,11 @@ export const QueryBalanceResponse: MessageTable<QueryBalanceResponse> = /* @__PU
   'amount uint64',
 );
 
-/** stack.nft.v1beta1.QueryOwnerRequest */
+/** stack.nft.v1beta1.QueryOwnerRequest: Asks for the owner of one token. */
 export interface QueryOwnerRequest {
+  /** Class of the token. */
   readonly classId: string;
+  /** Name of the token within its class. */
   readonly id: string;
 }
 
@@ -36,8 +41,9 @@ export const QueryOwnerRequest: MessageTable<QueryOwnerRequest> = /* @__PURE__ *
   'class_id,id',
 );
 
-/** stack.nft.v1beta1.QueryOwnerResponse */
+/** stack.nft.v1beta1.QueryOwnerResponse: The owner; empty for an unknown token. */
 export interface QueryOwnerResponse {
+  /** Account, in bech32; empty for an unknown token. */
   readonly owner: string;
 }
 
@@ -46,8 +52,9 @@ export const QueryOwnerResponse: MessageTable<QueryOwnerResponse> = /* @__PURE__
   'owner',
 );
 
-/** stack.nft.v1beta1.QuerySupplyRequest */
+/** stack.nft.v1beta1.QuerySupplyRequest: Asks for the number of tokens of a class. */
 export interface QuerySupplyRequest {
+  /** Class of the token. */
   readonly classId: string;
 }
 
@@ -56,8 +63,9 @@ export const QuerySupplyRequest: MessageTable<QuerySupplyRequest> = /* @__PURE__
   'class_id',
 );
 
-/** stack.nft.v1beta1.QuerySupplyResponse */
+/** stack.nft.v1beta1.QuerySupplyResponse: Number of tokens. */
 export interface QuerySupplyResponse {
+  /** Number of tokens; 0 if there are none. */
   readonly amount: bigint;
 }
 
@@ -66,10 +74,13 @@ export const QuerySupplyResponse: MessageTable<QuerySupplyResponse> = /* @__PURE
   'amount uint64',
 );
 
-/** stack.nft.v1beta1.QueryNFTsRequest */
+/** stack.nft.v1beta1.QueryNFTsRequest: Asks for tokens of a class, of an owner, or of both. */
 export interface QueryNFTsRequest {
+  /** Class of the tokens; empty means all, then an owner is needed. */
   readonly classId: string;
+  /** Account that owns the tokens, in bech32; empty means all, then a class is needed. */
   readonly owner: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -79,9 +90,11 @@ export const QueryNFTsRequest: MessageTable<QueryNFTsRequest> = /* @__PURE__ */ 
   () => [PageRequest],
 );
 
-/** stack.nft.v1beta1.QueryNFTsResponse */
+/** stack.nft.v1beta1.QueryNFTsResponse: One page of the list, with the key of the next page. */
 export interface QueryNFTsResponse {
+  /** Records of this page. */
   readonly nfts: readonly NFT[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -91,9 +104,11 @@ export const QueryNFTsResponse: MessageTable<QueryNFTsResponse> = /* @__PURE__ *
   () => [NFT, PageResponse],
 );
 
-/** stack.nft.v1beta1.QueryNFTRequest */
+/** stack.nft.v1beta1.QueryNFTRequest: Asks for one token. */
 export interface QueryNFTRequest {
+  /** Class of the token. */
   readonly classId: string;
+  /** Name of the token within its class. */
   readonly id: string;
 }
 
@@ -102,8 +117,9 @@ export const QueryNFTRequest: MessageTable<QueryNFTRequest> = /* @__PURE__ */ de
   'class_id,id',
 );
 
-/** stack.nft.v1beta1.QueryNFTResponse */
+/** stack.nft.v1beta1.QueryNFTResponse: The record. */
 export interface QueryNFTResponse {
+  /** The record. */
   readonly nft: NFT | undefined;
 }
 
@@ -113,8 +129,9 @@ export const QueryNFTResponse: MessageTable<QueryNFTResponse> = /* @__PURE__ */ 
   () => [NFT],
 );
 
-/** stack.nft.v1beta1.QueryClassRequest */
+/** stack.nft.v1beta1.QueryClassRequest: Asks for one class. */
 export interface QueryClassRequest {
+  /** Name of the class, unique on the chain. */
   readonly classId: string;
 }
 
@@ -123,8 +140,9 @@ export const QueryClassRequest: MessageTable<QueryClassRequest> = /* @__PURE__ *
   'class_id',
 );
 
-/** stack.nft.v1beta1.QueryClassResponse */
+/** stack.nft.v1beta1.QueryClassResponse: The record. */
 export interface QueryClassResponse {
+  /** The record. */
   readonly class: Class | undefined;
 }
 
@@ -134,8 +152,9 @@ export const QueryClassResponse: MessageTable<QueryClassResponse> = /* @__PURE__
   () => [Class],
 );
 
-/** stack.nft.v1beta1.QueryClassesRequest */
+/** stack.nft.v1beta1.QueryClassesRequest: Asks for all classes. */
 export interface QueryClassesRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -145,9 +164,11 @@ export const QueryClassesRequest: MessageTable<QueryClassesRequest> = /* @__PURE
   () => [PageRequest],
 );
 
-/** stack.nft.v1beta1.QueryClassesResponse */
+/** stack.nft.v1beta1.QueryClassesResponse: One page of the list, with the key of the next page. */
 export interface QueryClassesResponse {
+  /** Records of this page. */
   readonly classes: readonly Class[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -2,11 +2,15 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** stack.nft.v1beta1.MsgSend */
+/** stack.nft.v1beta1.MsgSend: Gives a token to another account. */
 export interface MsgSend {
+  /** Class of the token. */
   readonly classId: string;
+  /** Name of the token within its class. */
   readonly id: string;
+  /** Account that signs and owns the token, in bech32. */
   readonly sender: string;
+  /** Account that gets the token, in bech32. */
   readonly receiver: string;
 }
 
@@ -15,7 +19,7 @@ export const MsgSend: MessageTable<MsgSend> = /* @__PURE__ */ defineTable(
   'class_id,id,sender,receiver',
 );
 
-/** stack.nft.v1beta1.MsgSendResponse */
+/** stack.nft.v1beta1.MsgSendResponse: Empty response of a successful message. */
 export interface MsgSendResponse {}
 
 export const MsgSendResponse: MessageTable<MsgSendResponse> = /* @__PURE__ */ defineTable(

@@ -2,10 +2,13 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** stack.params.v1beta1.ParameterChangeProposal */
+/** stack.params.v1beta1.ParameterChangeProposal: Older proposal that changes values of the parameter store. */
 export interface ParameterChangeProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Values to set, in order. */
   readonly changes: readonly ParamChange[];
 }
 
@@ -15,10 +18,13 @@ export const ParameterChangeProposal: MessageTable<ParameterChangeProposal> = /*
   () => [ParamChange],
 );
 
-/** stack.params.v1beta1.ParamChange */
+/** stack.params.v1beta1.ParamChange: Value of one parameter. */
 export interface ParamChange {
+  /** Part of the store, usually the name of a module. */
   readonly subspace: string;
+  /** Name of the parameter within its subspace, such as `MaxValidators`. */
   readonly key: string;
+  /** Value as JSON text; empty for an unknown key. */
   readonly value: string;
 }
 

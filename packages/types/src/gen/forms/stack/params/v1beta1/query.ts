@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { ParamChange } from './params.js';
 
-/** stack.params.v1beta1.QueryParamsRequest */
+/** stack.params.v1beta1.QueryParamsRequest: Asks for one value of the older parameter store. */
 export interface QueryParamsRequest {
+  /** Part of the store, usually the name of a module. */
   readonly subspace: string;
+  /** Name of the parameter within its subspace, such as `MaxValidators`. */
   readonly key: string;
 }
 
@@ -14,8 +16,9 @@ export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__
   'subspace,key',
 );
 
-/** stack.params.v1beta1.QueryParamsResponse */
+/** stack.params.v1beta1.QueryParamsResponse: The value; empty for an unknown key. */
 export interface QueryParamsResponse {
+  /** Key and value. */
   readonly param: ParamChange;
 }
 
@@ -25,15 +28,16 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [ParamChange],
 );
 
-/** stack.params.v1beta1.QuerySubspacesRequest */
+/** stack.params.v1beta1.QuerySubspacesRequest: Asks for all keys of the older parameter store. */
 export interface QuerySubspacesRequest {}
 
 export const QuerySubspacesRequest: MessageTable<QuerySubspacesRequest> = /* @__PURE__ */ defineTable(
   'stack.params.v1beta1.QuerySubspacesRequest',
 );
 
-/** stack.params.v1beta1.QuerySubspacesResponse */
+/** stack.params.v1beta1.QuerySubspacesResponse: All keys, by subspace in random order. */
 export interface QuerySubspacesResponse {
+  /** All parts of the store. */
   readonly subspaces: readonly Subspace[];
 }
 
@@ -43,9 +47,11 @@ export const QuerySubspacesResponse: MessageTable<QuerySubspacesResponse> = /* @
   () => [Subspace],
 );
 
-/** stack.params.v1beta1.Subspace */
+/** stack.params.v1beta1.Subspace: Part of the parameter store, usually of one module. */
 export interface Subspace {
+  /** Part of the store, usually the name of a module. */
   readonly subspace: string;
+  /** Names of its parameters, in random order. */
   readonly keys: readonly string[];
 }
 

@@ -4,15 +4,16 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { PageRequest, PageResponse } from '../../base/query/v1beta1/pagination.js';
 import { Params, ValidatorSigningInfo } from './slashing.js';
 
-/** stack.slashing.v1beta1.QueryParamsRequest */
+/** stack.slashing.v1beta1.QueryParamsRequest: Asks for the parameters of punishments. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'stack.slashing.v1beta1.QueryParamsRequest',
 );
 
-/** stack.slashing.v1beta1.QueryParamsResponse */
+/** stack.slashing.v1beta1.QueryParamsResponse: The parameters of punishments. */
 export interface QueryParamsResponse {
+  /** Windows, times and fractions. */
   readonly params: Params;
 }
 
@@ -22,8 +23,9 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [Params],
 );
 
-/** stack.slashing.v1beta1.QuerySigningInfoRequest */
+/** stack.slashing.v1beta1.QuerySigningInfoRequest: Asks for missed blocks of one validator. */
 export interface QuerySigningInfoRequest {
+  /** Consensus address, in bech32 with the consensus prefix. */
   readonly consAddress: string;
 }
 
@@ -32,8 +34,9 @@ export const QuerySigningInfoRequest: MessageTable<QuerySigningInfoRequest> = /*
   'cons_address',
 );
 
-/** stack.slashing.v1beta1.QuerySigningInfoResponse */
+/** stack.slashing.v1beta1.QuerySigningInfoResponse: Missed blocks and jail time. */
 export interface QuerySigningInfoResponse {
+  /** The record. */
   readonly valSigningInfo: ValidatorSigningInfo;
 }
 
@@ -43,8 +46,9 @@ export const QuerySigningInfoResponse: MessageTable<QuerySigningInfoResponse> = 
   () => [ValidatorSigningInfo],
 );
 
-/** stack.slashing.v1beta1.QuerySigningInfosRequest */
+/** stack.slashing.v1beta1.QuerySigningInfosRequest: Asks for missed blocks of all validators. */
 export interface QuerySigningInfosRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -54,9 +58,11 @@ export const QuerySigningInfosRequest: MessageTable<QuerySigningInfosRequest> = 
   () => [PageRequest],
 );
 
-/** stack.slashing.v1beta1.QuerySigningInfosResponse */
+/** stack.slashing.v1beta1.QuerySigningInfosResponse: One page of the list, with the key of the next page. */
 export interface QuerySigningInfosResponse {
+  /** Records of this page. */
   readonly info: readonly ValidatorSigningInfo[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 

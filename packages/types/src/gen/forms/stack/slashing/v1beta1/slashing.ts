@@ -3,13 +3,19 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Dec, Duration, Timestamp } from '../../../../../runtime/values.js';
 
-/** stack.slashing.v1beta1.ValidatorSigningInfo */
+/** stack.slashing.v1beta1.ValidatorSigningInfo: Missed blocks of a validator within a sliding window. */
 export interface ValidatorSigningInfo {
+  /** Consensus address, in bech32 with the consensus prefix. */
   readonly address: string;
+  /** Height at which it was last bonded. */
   readonly startHeight: bigint;
+  /** Blocks counted so far; modulo the window, the position within it. */
   readonly indexOffset: bigint;
+  /** Earliest block time for an unjail message; 1970-01-01 if never jailed. */
   readonly jailedUntil: Timestamp | undefined;
+  /** Whether it is excluded for ever because it signed two blocks of a height. */
   readonly tombstoned: boolean;
+  /** Missed blocks among the last `signed_blocks_window` blocks. */
   readonly missedBlocksCounter: bigint;
 }
 
@@ -18,12 +24,17 @@ export const ValidatorSigningInfo: MessageTable<ValidatorSigningInfo> = /* @__PU
   'address,start_height int64,index_offset int64,jailed_until timestamp!,tombstoned bool,missed_blocks_counter int64',
 );
 
-/** stack.slashing.v1beta1.Params */
+/** stack.slashing.v1beta1.Params: Parameters of punishments. */
 export interface Params {
+  /** Blocks over which missed ones are counted. */
   readonly signedBlocksWindow: bigint;
+  /** Part of the window that must be signed, from 0 to 1; bytes of the number times 10^18 on the wire. */
   readonly minSignedPerWindow: Dec;
+  /** Time for which a validator is jailed after too many missed blocks. */
   readonly downtimeJailDuration: Duration;
+  /** Part of the stake lost for two signatures at one height, from 0 to 1; bytes times 10^18 on the wire. */
   readonly slashFractionDoubleSign: Dec;
+  /** Part of the stake lost for missed blocks, from 0 to 1; bytes times 10^18 on the wire. */
   readonly slashFractionDowntime: Dec;
 }
 

@@ -3,8 +3,9 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Params } from './slashing.js';
 
-/** stack.slashing.v1beta1.MsgUnjail */
+/** stack.slashing.v1beta1.MsgUnjail: Returns a jailed validator to the set, after its jail time. */
 export interface MsgUnjail {
+  /** Operator that signs, in bech32 with the operator prefix. */
   readonly validatorAddr: string;
 }
 
@@ -13,16 +14,18 @@ export const MsgUnjail: MessageTable<MsgUnjail> = /* @__PURE__ */ defineTable(
   'validator_addr',
 );
 
-/** stack.slashing.v1beta1.MsgUnjailResponse */
+/** stack.slashing.v1beta1.MsgUnjailResponse: Empty response of a successful message. */
 export interface MsgUnjailResponse {}
 
 export const MsgUnjailResponse: MessageTable<MsgUnjailResponse> = /* @__PURE__ */ defineTable(
   'stack.slashing.v1beta1.MsgUnjailResponse',
 );
 
-/** stack.slashing.v1beta1.MsgUpdateParams */
+/** stack.slashing.v1beta1.MsgUpdateParams: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** New values; all must be given. */
   readonly params: Params;
 }
 
@@ -32,7 +35,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stack.slashing.v1beta1.MsgUpdateParamsResponse */
+/** stack.slashing.v1beta1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -18,13 +18,15 @@ export const AuthorizationTypeTable: EnumTable = {
   values: AuthorizationType,
 };
 
-/** stack.staking.v1beta1.StakeAuthorization */
+/** stack.staking.v1beta1.StakeAuthorization: Authorization to delegate, undelegate or redelegate for the granter. */
 export interface StakeAuthorization {
+  /** Tokens that may still be used; absent means no limit. */
   readonly maxTokens: Coin | undefined;
   readonly validators:
     | { readonly $case: 'allowList'; readonly value: StakeAuthorization_Validators }
     | { readonly $case: 'denyList'; readonly value: StakeAuthorization_Validators }
     | undefined;
+  /** Delegate, undelegate or redelegate; unspecified is refused. */
   readonly authorizationType: AuthorizationType;
 }
 
@@ -34,8 +36,9 @@ export const StakeAuthorization: MessageTable<StakeAuthorization> = /* @__PURE__
   () => [Coin, StakeAuthorization_Validators, StakeAuthorization_Validators, AuthorizationTypeTable],
 );
 
-/** stack.staking.v1beta1.StakeAuthorization.Validators */
+/** stack.staking.v1beta1.StakeAuthorization.Validators: List of validators. */
 export interface StakeAuthorization_Validators {
+  /** Validator operators, in bech32 with the operator prefix. */
   readonly address: readonly string[];
 }
 

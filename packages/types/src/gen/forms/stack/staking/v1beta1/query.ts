@@ -12,9 +12,11 @@ import {
   Validator,
 } from './staking.js';
 
-/** stack.staking.v1beta1.QueryValidatorsRequest */
+/** stack.staking.v1beta1.QueryValidatorsRequest: Asks for validators, optionally of one state. */
 export interface QueryValidatorsRequest {
+  /** Full name such as `BOND_STATUS_BONDED`; empty means all. */
   readonly status: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -24,9 +26,11 @@ export const QueryValidatorsRequest: MessageTable<QueryValidatorsRequest> = /* @
   () => [PageRequest],
 );
 
-/** stack.staking.v1beta1.QueryValidatorsResponse */
+/** stack.staking.v1beta1.QueryValidatorsResponse: One page of the list, with the key of the next page. */
 export interface QueryValidatorsResponse {
+  /** Records of this page. */
   readonly validators: readonly Validator[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -36,8 +40,9 @@ export const QueryValidatorsResponse: MessageTable<QueryValidatorsResponse> = /*
   () => [Validator, PageResponse],
 );
 
-/** stack.staking.v1beta1.QueryValidatorRequest */
+/** stack.staking.v1beta1.QueryValidatorRequest: Asks for one validator. */
 export interface QueryValidatorRequest {
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddr: string;
 }
 
@@ -46,8 +51,9 @@ export const QueryValidatorRequest: MessageTable<QueryValidatorRequest> = /* @__
   'validator_addr',
 );
 
-/** stack.staking.v1beta1.QueryValidatorResponse */
+/** stack.staking.v1beta1.QueryValidatorResponse: The record. */
 export interface QueryValidatorResponse {
+  /** The record. */
   readonly validator: Validator;
 }
 
@@ -57,9 +63,11 @@ export const QueryValidatorResponse: MessageTable<QueryValidatorResponse> = /* @
   () => [Validator],
 );
 
-/** stack.staking.v1beta1.QueryValidatorDelegationsRequest */
+/** stack.staking.v1beta1.QueryValidatorDelegationsRequest: Asks for the delegations to one validator. */
 export interface QueryValidatorDelegationsRequest {
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -69,9 +77,11 @@ export const QueryValidatorDelegationsRequest: MessageTable<QueryValidatorDelega
   () => [PageRequest],
 );
 
-/** stack.staking.v1beta1.QueryValidatorDelegationsResponse */
+/** stack.staking.v1beta1.QueryValidatorDelegationsResponse: One page of the list, with the key of the next page. */
 export interface QueryValidatorDelegationsResponse {
+  /** Records of this page, with their value in tokens. */
   readonly delegationResponses: readonly DelegationResponse[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -81,9 +91,11 @@ export const QueryValidatorDelegationsResponse: MessageTable<QueryValidatorDeleg
   () => [DelegationResponse, PageResponse],
 );
 
-/** stack.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest */
+/** stack.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest: Asks for the open undelegations from one validator. */
 export interface QueryValidatorUnbondingDelegationsRequest {
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -93,9 +105,11 @@ export const QueryValidatorUnbondingDelegationsRequest: MessageTable<QueryValida
   () => [PageRequest],
 );
 
-/** stack.staking.v1beta1.QueryValidatorUnbondingDelegationsResponse */
+/** stack.staking.v1beta1.QueryValidatorUnbondingDelegationsResponse: One page of the list, with the key of the next page. */
 export interface QueryValidatorUnbondingDelegationsResponse {
+  /** Records of this page, with their entries. */
   readonly unbondingResponses: readonly UnbondingDelegation[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -105,9 +119,11 @@ export const QueryValidatorUnbondingDelegationsResponse: MessageTable<QueryValid
   () => [UnbondingDelegation, PageResponse],
 );
 
-/** stack.staking.v1beta1.QueryDelegationRequest */
+/** stack.staking.v1beta1.QueryDelegationRequest: Asks for one delegation. */
 export interface QueryDelegationRequest {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddr: string;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddr: string;
 }
 
@@ -116,8 +132,9 @@ export const QueryDelegationRequest: MessageTable<QueryDelegationRequest> = /* @
   'delegator_addr,validator_addr',
 );
 
-/** stack.staking.v1beta1.QueryDelegationResponse */
+/** stack.staking.v1beta1.QueryDelegationResponse: The record, with its value in tokens. */
 export interface QueryDelegationResponse {
+  /** The record, with its value in tokens. */
   readonly delegationResponse: DelegationResponse | undefined;
 }
 
@@ -127,9 +144,11 @@ export const QueryDelegationResponse: MessageTable<QueryDelegationResponse> = /*
   () => [DelegationResponse],
 );
 
-/** stack.staking.v1beta1.QueryUnbondingDelegationRequest */
+/** stack.staking.v1beta1.QueryUnbondingDelegationRequest: Asks for the open undelegations of one account from one validator. */
 export interface QueryUnbondingDelegationRequest {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddr: string;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddr: string;
 }
 
@@ -138,8 +157,9 @@ export const QueryUnbondingDelegationRequest: MessageTable<QueryUnbondingDelegat
   'delegator_addr,validator_addr',
 );
 
-/** stack.staking.v1beta1.QueryUnbondingDelegationResponse */
+/** stack.staking.v1beta1.QueryUnbondingDelegationResponse: The record, with its entries. */
 export interface QueryUnbondingDelegationResponse {
+  /** The record, with its entries. */
   readonly unbond: UnbondingDelegation;
 }
 
@@ -149,9 +169,11 @@ export const QueryUnbondingDelegationResponse: MessageTable<QueryUnbondingDelega
   () => [UnbondingDelegation],
 );
 
-/** stack.staking.v1beta1.QueryDelegatorDelegationsRequest */
+/** stack.staking.v1beta1.QueryDelegatorDelegationsRequest: Asks for the delegations of one account. */
 export interface QueryDelegatorDelegationsRequest {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -161,9 +183,11 @@ export const QueryDelegatorDelegationsRequest: MessageTable<QueryDelegatorDelega
   () => [PageRequest],
 );
 
-/** stack.staking.v1beta1.QueryDelegatorDelegationsResponse */
+/** stack.staking.v1beta1.QueryDelegatorDelegationsResponse: One page of the list, with the key of the next page. */
 export interface QueryDelegatorDelegationsResponse {
+  /** Records of this page, with their value in tokens. */
   readonly delegationResponses: readonly DelegationResponse[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -173,9 +197,11 @@ export const QueryDelegatorDelegationsResponse: MessageTable<QueryDelegatorDeleg
   () => [DelegationResponse, PageResponse],
 );
 
-/** stack.staking.v1beta1.QueryDelegatorUnbondingDelegationsRequest */
+/** stack.staking.v1beta1.QueryDelegatorUnbondingDelegationsRequest: Asks for the open undelegations of one account. */
 export interface QueryDelegatorUnbondingDelegationsRequest {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -185,9 +211,11 @@ export const QueryDelegatorUnbondingDelegationsRequest: MessageTable<QueryDelega
   () => [PageRequest],
 );
 
-/** stack.staking.v1beta1.QueryDelegatorUnbondingDelegationsResponse */
+/** stack.staking.v1beta1.QueryDelegatorUnbondingDelegationsResponse: One page of the list, with the key of the next page. */
 export interface QueryDelegatorUnbondingDelegationsResponse {
+  /** Records of this page, with their entries. */
   readonly unbondingResponses: readonly UnbondingDelegation[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -197,11 +225,15 @@ export const QueryDelegatorUnbondingDelegationsResponse: MessageTable<QueryDeleg
   () => [UnbondingDelegation, PageResponse],
 );
 
-/** stack.staking.v1beta1.QueryRedelegationsRequest */
+/** stack.staking.v1beta1.QueryRedelegationsRequest: Asks for the open redelegations of one account. */
 export interface QueryRedelegationsRequest {
+  /** Account that delegates, in bech32; may be empty if a source is given. */
   readonly delegatorAddr: string;
+  /** Validator that loses the tokens, in bech32 with the operator prefix; empty means all. */
   readonly srcValidatorAddr: string;
+  /** Validator that gets the tokens, in bech32 with the operator prefix; empty means all. */
   readonly dstValidatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -211,9 +243,11 @@ export const QueryRedelegationsRequest: MessageTable<QueryRedelegationsRequest> 
   () => [PageRequest],
 );
 
-/** stack.staking.v1beta1.QueryRedelegationsResponse */
+/** stack.staking.v1beta1.QueryRedelegationsResponse: One page of the list, with the key of the next page. */
 export interface QueryRedelegationsResponse {
+  /** Records of this page, with their value in tokens. */
   readonly redelegationResponses: readonly RedelegationResponse[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -223,9 +257,11 @@ export const QueryRedelegationsResponse: MessageTable<QueryRedelegationsResponse
   () => [RedelegationResponse, PageResponse],
 );
 
-/** stack.staking.v1beta1.QueryDelegatorValidatorsRequest */
+/** stack.staking.v1beta1.QueryDelegatorValidatorsRequest: Asks for the validators that one account delegates to. */
 export interface QueryDelegatorValidatorsRequest {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddr: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -235,9 +271,11 @@ export const QueryDelegatorValidatorsRequest: MessageTable<QueryDelegatorValidat
   () => [PageRequest],
 );
 
-/** stack.staking.v1beta1.QueryDelegatorValidatorsResponse */
+/** stack.staking.v1beta1.QueryDelegatorValidatorsResponse: One page of the list, with the key of the next page. */
 export interface QueryDelegatorValidatorsResponse {
+  /** Records of this page. */
   readonly validators: readonly Validator[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -247,9 +285,11 @@ export const QueryDelegatorValidatorsResponse: MessageTable<QueryDelegatorValida
   () => [Validator, PageResponse],
 );
 
-/** stack.staking.v1beta1.QueryDelegatorValidatorRequest */
+/** stack.staking.v1beta1.QueryDelegatorValidatorRequest: Asks for one validator that an account delegates to. */
 export interface QueryDelegatorValidatorRequest {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddr: string;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddr: string;
 }
 
@@ -258,8 +298,9 @@ export const QueryDelegatorValidatorRequest: MessageTable<QueryDelegatorValidato
   'delegator_addr,validator_addr',
 );
 
-/** stack.staking.v1beta1.QueryDelegatorValidatorResponse */
+/** stack.staking.v1beta1.QueryDelegatorValidatorResponse: The record. */
 export interface QueryDelegatorValidatorResponse {
+  /** The record. */
   readonly validator: Validator;
 }
 
@@ -269,8 +310,9 @@ export const QueryDelegatorValidatorResponse: MessageTable<QueryDelegatorValidat
   () => [Validator],
 );
 
-/** stack.staking.v1beta1.QueryHistoricalInfoRequest */
+/** stack.staking.v1beta1.QueryHistoricalInfoRequest: Asks for header and validators of a height. */
 export interface QueryHistoricalInfoRequest {
+  /** Height from 1; only the newest `historical_entries` heights are kept. */
   readonly height: bigint;
 }
 
@@ -279,8 +321,9 @@ export const QueryHistoricalInfoRequest: MessageTable<QueryHistoricalInfoRequest
   'height int64',
 );
 
-/** stack.staking.v1beta1.QueryHistoricalInfoResponse */
+/** stack.staking.v1beta1.QueryHistoricalInfoResponse: Header and validators of the height. */
 export interface QueryHistoricalInfoResponse {
+  /** Header and validators. */
   readonly hist: HistoricalInfo | undefined;
 }
 
@@ -290,15 +333,16 @@ export const QueryHistoricalInfoResponse: MessageTable<QueryHistoricalInfoRespon
   () => [HistoricalInfo],
 );
 
-/** stack.staking.v1beta1.QueryPoolRequest */
+/** stack.staking.v1beta1.QueryPoolRequest: Asks for the sums of all staked tokens. */
 export interface QueryPoolRequest {}
 
 export const QueryPoolRequest: MessageTable<QueryPoolRequest> = /* @__PURE__ */ defineTable(
   'stack.staking.v1beta1.QueryPoolRequest',
 );
 
-/** stack.staking.v1beta1.QueryPoolResponse */
+/** stack.staking.v1beta1.QueryPoolResponse: The sums of all staked tokens. */
 export interface QueryPoolResponse {
+  /** Sums, in the bond denom. */
   readonly pool: Pool;
 }
 
@@ -308,15 +352,16 @@ export const QueryPoolResponse: MessageTable<QueryPoolResponse> = /* @__PURE__ *
   () => [Pool],
 );
 
-/** stack.staking.v1beta1.QueryParamsRequest */
+/** stack.staking.v1beta1.QueryParamsRequest: Asks for the parameters of staking. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'stack.staking.v1beta1.QueryParamsRequest',
 );
 
-/** stack.staking.v1beta1.QueryParamsResponse */
+/** stack.staking.v1beta1.QueryParamsResponse: The parameters of staking. */
 export interface QueryParamsResponse {
+  /** All parameters of the module. */
   readonly params: Params;
 }
 

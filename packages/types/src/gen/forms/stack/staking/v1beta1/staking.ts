@@ -34,9 +34,11 @@ export const InfractionTable: EnumTable = {
   values: Infraction,
 };
 
-/** stack.staking.v1beta1.HistoricalInfo */
+/** stack.staking.v1beta1.HistoricalInfo: Header and validators of a height, kept for IBC. */
 export interface HistoricalInfo {
+  /** Header of the block. */
   readonly header: Header;
+  /** Bonded validators at this height. */
   readonly valset: readonly Validator[];
 }
 
@@ -46,10 +48,13 @@ export const HistoricalInfo: MessageTable<HistoricalInfo> = /* @__PURE__ */ defi
   () => [Header, Validator],
 );
 
-/** stack.staking.v1beta1.CommissionRates */
+/** stack.staking.v1beta1.CommissionRates: Commission of a validator and its limits. */
 export interface CommissionRates {
+  /** Part of the rewards of delegators that the validator keeps, from 0 to 1. */
   readonly rate: Dec;
+  /** Highest rate that the validator can ever set, from 0 to 1; it cannot be changed. */
   readonly maxRate: Dec;
+  /** Largest increase within 24 hours, from 0 to 1; it cannot be changed. */
   readonly maxChangeRate: Dec;
 }
 
@@ -58,9 +63,11 @@ export const CommissionRates: MessageTable<CommissionRates> = /* @__PURE__ */ de
   'rate dec!,max_rate dec!,max_change_rate dec!',
 );
 
-/** stack.staking.v1beta1.Commission */
+/** stack.staking.v1beta1.Commission: Commission of a validator, with the time of its last change. */
 export interface Commission {
+  /** Current rate and its limits. */
   readonly commissionRates: CommissionRates;
+  /** Block time of the last change. */
   readonly updateTime: Timestamp | undefined;
 }
 
@@ -70,12 +77,17 @@ export const Commission: MessageTable<Commission> = /* @__PURE__ */ defineTable(
   () => [CommissionRates],
 );
 
-/** stack.staking.v1beta1.Description */
+/** stack.staking.v1beta1.Description: Texts that a validator publishes about itself. */
 export interface Description {
+  /** Shown name, at most 70 bytes. */
   readonly moniker: string;
+  /** Identity elsewhere, such as a key fingerprint; at most 3000 bytes. */
   readonly identity: string;
+  /** Web address, at most 140 bytes. */
   readonly website: string;
+  /** Contact for security reports, at most 140 bytes. */
   readonly securityContact: string;
+  /** Free text, at most 280 bytes. */
   readonly details: string;
 }
 
@@ -84,20 +96,33 @@ export const Description: MessageTable<Description> = /* @__PURE__ */ defineTabl
   'moniker,identity,website,security_contact,details',
 );
 
-/** stack.staking.v1beta1.Validator */
+/** stack.staking.v1beta1.Validator: Operator of a consensus node, with its stake. */
 export interface Validator {
+  /** Operator, in bech32 with the operator prefix. */
   readonly operatorAddress: string;
+  /** Key that signs blocks, as `Any` of `stack.crypto.ed25519.PubKey`; never changes. */
   readonly consensusPubkey: AnyPubKey | undefined;
+  /** Whether it is excluded until it sends an unjail message. */
   readonly jailed: boolean;
+  /** Bonded (it signs blocks), unbonding, or unbonded. */
   readonly status: BondStatus;
+  /** Staked tokens of all delegators, in the smallest unit; a slash reduces them. */
   readonly tokens: Int;
+  /** Shares of all delegators; a share is worth `tokens` divided by this number. */
   readonly delegatorShares: Dec;
+  /** Texts that the operator publishes. */
   readonly description: Description;
+  /** Height at which unbonding began; 0 if it never did. */
   readonly unbondingHeight: bigint;
+  /** Block time at which unbonding completes; 1970-01-01 if it never began. */
   readonly unbondingTime: Timestamp | undefined;
+  /** Rates of commission. */
   readonly commission: Commission;
+  /** Tokens that the operator itself must keep delegated, or the validator is jailed. */
   readonly minSelfDelegation: Int;
+  /** Number of modules that delay the completion; 0 means none. */
   readonly unbondingOnHoldRefCount: bigint;
+  /** Numbers of its unbonding operations. */
   readonly unbondingIds: readonly bigint[];
 }
 
@@ -107,8 +132,9 @@ export const Validator: MessageTable<Validator> = /* @__PURE__ */ defineTable(
   () => [anyPubKey, BondStatusTable, Description, Commission],
 );
 
-/** stack.staking.v1beta1.ValAddresses */
+/** stack.staking.v1beta1.ValAddresses: List of validators; internal. */
 export interface ValAddresses {
+  /** Validators, in bech32 with the operator prefix. */
   readonly addresses: readonly string[];
 }
 
@@ -117,9 +143,11 @@ export const ValAddresses: MessageTable<ValAddresses> = /* @__PURE__ */ defineTa
   'addresses*',
 );
 
-/** stack.staking.v1beta1.DVPair */
+/** stack.staking.v1beta1.DVPair: Key of a delegation; internal. */
 export interface DVPair {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
 }
 
@@ -128,8 +156,9 @@ export const DVPair: MessageTable<DVPair> = /* @__PURE__ */ defineTable(
   'delegator_address,validator_address',
 );
 
-/** stack.staking.v1beta1.DVPairs */
+/** stack.staking.v1beta1.DVPairs: List of keys of delegations; internal. */
 export interface DVPairs {
+  /** Delegator and validator of each. */
   readonly pairs: readonly DVPair[];
 }
 
@@ -139,10 +168,13 @@ export const DVPairs: MessageTable<DVPairs> = /* @__PURE__ */ defineTable(
   () => [DVPair],
 );
 
-/** stack.staking.v1beta1.DVVTriplet */
+/** stack.staking.v1beta1.DVVTriplet: Key of a redelegation; internal. */
 export interface DVVTriplet {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Validator that loses the tokens, in bech32 with the operator prefix. */
   readonly validatorSrcAddress: string;
+  /** Validator that gets the tokens, in bech32 with the operator prefix. */
   readonly validatorDstAddress: string;
 }
 
@@ -151,8 +183,9 @@ export const DVVTriplet: MessageTable<DVVTriplet> = /* @__PURE__ */ defineTable(
   'delegator_address,validator_src_address,validator_dst_address',
 );
 
-/** stack.staking.v1beta1.DVVTriplets */
+/** stack.staking.v1beta1.DVVTriplets: List of keys of redelegations; internal. */
 export interface DVVTriplets {
+  /** Delegator and both validators of each. */
   readonly triplets: readonly DVVTriplet[];
 }
 
@@ -162,10 +195,13 @@ export const DVVTriplets: MessageTable<DVVTriplets> = /* @__PURE__ */ defineTabl
   () => [DVVTriplet],
 );
 
-/** stack.staking.v1beta1.Delegation */
+/** stack.staking.v1beta1.Delegation: Stake of an account with a validator. */
 export interface Delegation {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
+  /** Shares of the validator; not an amount of tokens once it was slashed. */
   readonly shares: Dec;
 }
 
@@ -174,10 +210,13 @@ export const Delegation: MessageTable<Delegation> = /* @__PURE__ */ defineTable(
   'delegator_address,validator_address,shares dec!',
 );
 
-/** stack.staking.v1beta1.UnbondingDelegation */
+/** stack.staking.v1beta1.UnbondingDelegation: Tokens that leave a validator and are paid back after the unbonding time. */
 export interface UnbondingDelegation {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
+  /** One per undelegation, oldest first; their number is limited by `max_entries`. */
   readonly entries: readonly UnbondingDelegationEntry[];
 }
 
@@ -187,13 +226,19 @@ export const UnbondingDelegation: MessageTable<UnbondingDelegation> = /* @__PURE
   () => [UnbondingDelegationEntry],
 );
 
-/** stack.staking.v1beta1.UnbondingDelegationEntry */
+/** stack.staking.v1beta1.UnbondingDelegationEntry: One undelegation that is not complete. */
 export interface UnbondingDelegationEntry {
+  /** Height of the message that began it. */
   readonly creationHeight: bigint;
+  /** Block time at which it completes. */
   readonly completionTime: Timestamp | undefined;
+  /** Tokens at the beginning, in the smallest unit. */
   readonly initialBalance: Int;
+  /** Tokens that will be paid back, less after a slash. */
   readonly balance: Int;
+  /** Number of the operation, counted chain-wide. */
   readonly unbondingId: bigint;
+  /** Number of modules that delay the completion; 0 means none. */
   readonly unbondingOnHoldRefCount: bigint;
 }
 
@@ -202,13 +247,19 @@ export const UnbondingDelegationEntry: MessageTable<UnbondingDelegationEntry> = 
   'creation_height int64,completion_time timestamp!,initial_balance int!,balance int!,unbonding_id uint64,unbonding_on_hold_ref_count int64',
 );
 
-/** stack.staking.v1beta1.RedelegationEntry */
+/** stack.staking.v1beta1.RedelegationEntry: One redelegation that is not complete. */
 export interface RedelegationEntry {
+  /** Height of the message that began it. */
   readonly creationHeight: bigint;
+  /** Block time at which it completes. */
   readonly completionTime: Timestamp | undefined;
+  /** Tokens at the beginning, in the smallest unit. */
   readonly initialBalance: Int;
+  /** Shares that were issued by the new validator. */
   readonly sharesDst: Dec;
+  /** Number of the operation, counted chain-wide. */
   readonly unbondingId: bigint;
+  /** Number of modules that delay the completion; 0 means none. */
   readonly unbondingOnHoldRefCount: bigint;
 }
 
@@ -217,11 +268,15 @@ export const RedelegationEntry: MessageTable<RedelegationEntry> = /* @__PURE__ *
   'creation_height int64,completion_time timestamp!,initial_balance int!,shares_dst dec!,unbonding_id uint64,unbonding_on_hold_ref_count int64',
 );
 
-/** stack.staking.v1beta1.Redelegation */
+/** stack.staking.v1beta1.Redelegation: Tokens that have moved to another validator but can still be slashed for the old one. */
 export interface Redelegation {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Validator that loses the tokens, in bech32 with the operator prefix. */
   readonly validatorSrcAddress: string;
+  /** Validator that gets the tokens, in bech32 with the operator prefix. */
   readonly validatorDstAddress: string;
+  /** One per message; their number is limited by `max_entries`. */
   readonly entries: readonly RedelegationEntry[];
 }
 
@@ -231,13 +286,19 @@ export const Redelegation: MessageTable<Redelegation> = /* @__PURE__ */ defineTa
   () => [RedelegationEntry],
 );
 
-/** stack.staking.v1beta1.Params */
+/** stack.staking.v1beta1.Params: Parameters of staking. */
 export interface Params {
+  /** Time for which tokens stay locked after an undelegation. */
   readonly unbondingTime: Duration;
+  /** Highest number of bonded validators. */
   readonly maxValidators: number;
+  /** Open undelegations or redelegations between the same accounts. */
   readonly maxEntries: number;
+  /** Heights for which header and validators are kept. */
   readonly historicalEntries: number;
+  /** Denom of the staked tokens. */
   readonly bondDenom: string;
+  /** Lowest commission of a validator, from 0 to 1. */
   readonly minCommissionRate: Dec;
 }
 
@@ -246,9 +307,11 @@ export const Params: MessageTable<Params> = /* @__PURE__ */ defineTable(
   'unbonding_time duration!,max_validators uint32,max_entries uint32,historical_entries uint32,bond_denom,min_commission_rate dec!',
 );
 
-/** stack.staking.v1beta1.DelegationResponse */
+/** stack.staking.v1beta1.DelegationResponse: Delegation with its value in tokens. */
 export interface DelegationResponse {
+  /** The record, in shares. */
   readonly delegation: Delegation;
+  /** Present value of the shares in tokens, rounded down. */
   readonly balance: Coin;
 }
 
@@ -258,9 +321,11 @@ export const DelegationResponse: MessageTable<DelegationResponse> = /* @__PURE__
   () => [Delegation, Coin],
 );
 
-/** stack.staking.v1beta1.RedelegationEntryResponse */
+/** stack.staking.v1beta1.RedelegationEntryResponse: Open redelegation with its value in tokens. */
 export interface RedelegationEntryResponse {
+  /** The record, in shares. */
   readonly redelegationEntry: RedelegationEntry;
+  /** Present value of the shares in tokens, in the smallest unit. */
   readonly balance: Int;
 }
 
@@ -270,9 +335,11 @@ export const RedelegationEntryResponse: MessageTable<RedelegationEntryResponse> 
   () => [RedelegationEntry],
 );
 
-/** stack.staking.v1beta1.RedelegationResponse */
+/** stack.staking.v1beta1.RedelegationResponse: Redelegations between two validators, with their value in tokens. */
 export interface RedelegationResponse {
+  /** Accounts; its own `entries` are empty here. */
   readonly redelegation: Redelegation;
+  /** One per message, with its value in tokens. */
   readonly entries: readonly RedelegationEntryResponse[];
 }
 
@@ -282,9 +349,11 @@ export const RedelegationResponse: MessageTable<RedelegationResponse> = /* @__PU
   () => [Redelegation, RedelegationEntryResponse],
 );
 
-/** stack.staking.v1beta1.Pool */
+/** stack.staking.v1beta1.Pool: Sums of all staked tokens. */
 export interface Pool {
+  /** Tokens of validators that are not bonded and of open undelegations, in the smallest unit. */
   readonly notBondedTokens: Int;
+  /** Tokens of bonded validators, in the smallest unit. */
   readonly bondedTokens: Int;
 }
 
@@ -293,8 +362,9 @@ export const Pool: MessageTable<Pool> = /* @__PURE__ */ defineTable(
   'not_bonded_tokens int!,bonded_tokens int!',
 );
 
-/** stack.staking.v1beta1.ValidatorUpdates */
+/** stack.staking.v1beta1.ValidatorUpdates: Changes of the validator set in the last block; internal. */
 export interface ValidatorUpdates {
+  /** New voting powers; 0 removes a validator. */
   readonly updates: readonly ValidatorUpdate[];
 }
 

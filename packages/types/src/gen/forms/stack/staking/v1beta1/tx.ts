@@ -6,14 +6,21 @@ import { type AnyPubKey, anyPubKey } from '../../../../any/stack/crypto/pub-key.
 import { Coin } from '../../base/v1beta1/coin.js';
 import { CommissionRates, Description, Params } from './staking.js';
 
-/** stack.staking.v1beta1.MsgCreateValidator */
+/** stack.staking.v1beta1.MsgCreateValidator: Creates the signer a validator, with a first delegation of its own. */
 export interface MsgCreateValidator {
+  /** Texts of the operator; a moniker is needed. */
   readonly description: Description;
+  /** Rate and its limits; the limits cannot be changed later. */
   readonly commission: CommissionRates;
+  /** Tokens that the operator must keep delegated, at least 1. */
   readonly minSelfDelegation: Int;
+  /** Account of the operator, in bech32. */
   readonly delegatorAddress: string;
+  /** The same account, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
+  /** Key that will sign blocks, as `Any` of `stack.crypto.ed25519.PubKey`; no other validator may use it. */
   readonly pubkey: AnyPubKey | undefined;
+  /** First delegation, in the bond denom. */
   readonly value: Coin;
 }
 
@@ -23,18 +30,22 @@ export const MsgCreateValidator: MessageTable<MsgCreateValidator> = /* @__PURE__
   () => [Description, CommissionRates, anyPubKey, Coin],
 );
 
-/** stack.staking.v1beta1.MsgCreateValidatorResponse */
+/** stack.staking.v1beta1.MsgCreateValidatorResponse: Empty response of a successful message. */
 export interface MsgCreateValidatorResponse {}
 
 export const MsgCreateValidatorResponse: MessageTable<MsgCreateValidatorResponse> = /* @__PURE__ */ defineTable(
   'stack.staking.v1beta1.MsgCreateValidatorResponse',
 );
 
-/** stack.staking.v1beta1.MsgEditValidator */
+/** stack.staking.v1beta1.MsgEditValidator: Changes description, commission or minimum self-delegation of a validator. */
 export interface MsgEditValidator {
+  /** New texts; `[do-not-modify]` keeps one, empty clears it. */
   readonly description: Description;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
+  /** New rate from 0 to 1, at most once in 24 hours; absent on the wire keeps the old one. */
   readonly commissionRate: Dec;
+  /** New minimum, only larger than before; absent on the wire keeps the old one. */
   readonly minSelfDelegation: Int;
 }
 
@@ -44,17 +55,20 @@ export const MsgEditValidator: MessageTable<MsgEditValidator> = /* @__PURE__ */ 
   () => [Description],
 );
 
-/** stack.staking.v1beta1.MsgEditValidatorResponse */
+/** stack.staking.v1beta1.MsgEditValidatorResponse: Empty response of a successful message. */
 export interface MsgEditValidatorResponse {}
 
 export const MsgEditValidatorResponse: MessageTable<MsgEditValidatorResponse> = /* @__PURE__ */ defineTable(
   'stack.staking.v1beta1.MsgEditValidatorResponse',
 );
 
-/** stack.staking.v1beta1.MsgDelegate */
+/** stack.staking.v1beta1.MsgDelegate: Stakes tokens with a validator; pending rewards are paid out. */
 export interface MsgDelegate {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
+  /** Tokens to stake, in the bond denom. */
   readonly amount: Coin;
 }
 
@@ -64,18 +78,22 @@ export const MsgDelegate: MessageTable<MsgDelegate> = /* @__PURE__ */ defineTabl
   () => [Coin],
 );
 
-/** stack.staking.v1beta1.MsgDelegateResponse */
+/** stack.staking.v1beta1.MsgDelegateResponse: Empty response of a successful message. */
 export interface MsgDelegateResponse {}
 
 export const MsgDelegateResponse: MessageTable<MsgDelegateResponse> = /* @__PURE__ */ defineTable(
   'stack.staking.v1beta1.MsgDelegateResponse',
 );
 
-/** stack.staking.v1beta1.MsgBeginRedelegate */
+/** stack.staking.v1beta1.MsgBeginRedelegate: Moves staked tokens to another validator, without the unbonding time. */
 export interface MsgBeginRedelegate {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Validator that loses the tokens, in bech32 with the operator prefix. */
   readonly validatorSrcAddress: string;
+  /** Validator that gets the tokens, in bech32 with the operator prefix. */
   readonly validatorDstAddress: string;
+  /** Tokens to move, in the bond denom. */
   readonly amount: Coin;
 }
 
@@ -85,8 +103,9 @@ export const MsgBeginRedelegate: MessageTable<MsgBeginRedelegate> = /* @__PURE__
   () => [Coin],
 );
 
-/** stack.staking.v1beta1.MsgBeginRedelegateResponse */
+/** stack.staking.v1beta1.MsgBeginRedelegateResponse: Time at which the redelegation completes. */
 export interface MsgBeginRedelegateResponse {
+  /** Block time at which it completes. */
   readonly completionTime: Timestamp | undefined;
 }
 
@@ -95,10 +114,13 @@ export const MsgBeginRedelegateResponse: MessageTable<MsgBeginRedelegateResponse
   'completion_time timestamp!',
 );
 
-/** stack.staking.v1beta1.MsgUndelegate */
+/** stack.staking.v1beta1.MsgUndelegate: Begins to unbond tokens; pending rewards are paid out. */
 export interface MsgUndelegate {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
+  /** Tokens to unbond, in the bond denom. */
   readonly amount: Coin;
 }
 
@@ -108,8 +130,9 @@ export const MsgUndelegate: MessageTable<MsgUndelegate> = /* @__PURE__ */ define
   () => [Coin],
 );
 
-/** stack.staking.v1beta1.MsgUndelegateResponse */
+/** stack.staking.v1beta1.MsgUndelegateResponse: Time at which the tokens are paid back. */
 export interface MsgUndelegateResponse {
+  /** Block time at which it completes. */
   readonly completionTime: Timestamp | undefined;
 }
 
@@ -118,11 +141,15 @@ export const MsgUndelegateResponse: MessageTable<MsgUndelegateResponse> = /* @__
   'completion_time timestamp!',
 );
 
-/** stack.staking.v1beta1.MsgCancelUnbondingDelegation */
+/** stack.staking.v1beta1.MsgCancelUnbondingDelegation: Stakes tokens again that are being unbonded, with the same validator. */
 export interface MsgCancelUnbondingDelegation {
+  /** Account that delegates, in bech32. */
   readonly delegatorAddress: string;
+  /** Validator, in bech32 with the operator prefix. */
   readonly validatorAddress: string;
+  /** Tokens to stake again, at most those of the entry. */
   readonly amount: Coin;
+  /** Height that identifies the entry. */
   readonly creationHeight: bigint;
 }
 
@@ -132,16 +159,18 @@ export const MsgCancelUnbondingDelegation: MessageTable<MsgCancelUnbondingDelega
   () => [Coin],
 );
 
-/** stack.staking.v1beta1.MsgCancelUnbondingDelegationResponse */
+/** stack.staking.v1beta1.MsgCancelUnbondingDelegationResponse: Empty response of a successful message. */
 export interface MsgCancelUnbondingDelegationResponse {}
 
 export const MsgCancelUnbondingDelegationResponse: MessageTable<MsgCancelUnbondingDelegationResponse> = /* @__PURE__ */ defineTable(
   'stack.staking.v1beta1.MsgCancelUnbondingDelegationResponse',
 );
 
-/** stack.staking.v1beta1.MsgUpdateParams */
+/** stack.staking.v1beta1.MsgUpdateParams: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** New values; all must be given. */
   readonly params: Params;
 }
 
@@ -151,7 +180,7 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stack.staking.v1beta1.MsgUpdateParamsResponse */
+/** stack.staking.v1beta1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(

@@ -37,12 +37,17 @@ export const BroadcastModeTable: EnumTable = {
   values: BroadcastMode,
 };
 
-/** stack.tx.v1beta1.GetTxsEventRequest */
+/** stack.tx.v1beta1.GetTxsEventRequest: Searches transactions by events. */
 export interface GetTxsEventRequest {
+  /** Conditions like `message.sender='…'` or `tx.height>=5`; all must hold, at least one is needed. Text needs single quotes. */
   readonly events: readonly string[];
+  /** Deprecated and ignored; use `page` and `limit`. */
   readonly pagination: PageRequest | undefined;
+  /** Order by height and position; unspecified means ascending. */
   readonly orderBy: OrderBy;
+  /** Requested page, from 1; 0 also means the first. */
   readonly page: bigint;
+  /** Maximum transactions of the page; 0 means 100, which is also the most. */
   readonly limit: bigint;
 }
 
@@ -52,11 +57,15 @@ export const GetTxsEventRequest: MessageTable<GetTxsEventRequest> = /* @__PURE__
   () => [queries, PageRequest, OrderByTable],
 );
 
-/** stack.tx.v1beta1.GetTxsEventResponse */
+/** stack.tx.v1beta1.GetTxsEventResponse: One page of transactions, with the total. */
 export interface GetTxsEventResponse {
+  /** Decoded transactions of this page. */
   readonly txs: readonly Tx[];
+  /** Outcomes, in the same order as `txs`. */
   readonly txResponses: readonly TxResponse[];
+  /** Deprecated and never set; read `total`. */
   readonly pagination: PageResponse | undefined;
+  /** Transactions that match, on all pages. */
   readonly total: bigint;
 }
 
@@ -66,9 +75,11 @@ export const GetTxsEventResponse: MessageTable<GetTxsEventResponse> = /* @__PURE
   () => [Tx, TxResponse, PageResponse],
 );
 
-/** stack.tx.v1beta1.BroadcastTxRequest */
+/** stack.tx.v1beta1.BroadcastTxRequest: Transaction for the mempool. */
 export interface BroadcastTxRequest {
+  /** Serialized and signed `stack.tx.v1beta1.TxRaw`. */
   readonly txBytes: Uint8Array;
+  /** Sync or async. Every other value, including unspecified, is refused. */
   readonly mode: BroadcastMode;
 }
 
@@ -78,8 +89,9 @@ export const BroadcastTxRequest: MessageTable<BroadcastTxRequest> = /* @__PURE__
   () => [BroadcastModeTable],
 );
 
-/** stack.tx.v1beta1.BroadcastTxResponse */
+/** stack.tx.v1beta1.BroadcastTxResponse: Outcome of the check before the mempool; the transaction is not yet in a block. */
 export interface BroadcastTxResponse {
+  /** Outcome of the check, without height, events and transaction. */
   readonly txResponse: TxResponse | undefined;
 }
 
@@ -89,9 +101,11 @@ export const BroadcastTxResponse: MessageTable<BroadcastTxResponse> = /* @__PURE
   () => [TxResponse],
 );
 
-/** stack.tx.v1beta1.SimulateRequest */
+/** stack.tx.v1beta1.SimulateRequest: Transaction to run without a block. */
 export interface SimulateRequest {
+  /** Deprecated; use `tx_bytes`. */
   readonly tx: Tx | undefined;
+  /** Serialized transaction; signatures may be empty, but one is needed per signer. */
   readonly txBytes: Uint8Array;
 }
 
@@ -101,9 +115,11 @@ export const SimulateRequest: MessageTable<SimulateRequest> = /* @__PURE__ */ de
   () => [Tx],
 );
 
-/** stack.tx.v1beta1.SimulateResponse */
+/** stack.tx.v1beta1.SimulateResponse: Gas and outcome of a simulation. */
 export interface SimulateResponse {
+  /** Gas that the transaction consumed; add a margin before using it as a limit. */
   readonly gasInfo: GasInfo | undefined;
+  /** Log, events and message results. */
   readonly result: Result | undefined;
 }
 
@@ -113,8 +129,9 @@ export const SimulateResponse: MessageTable<SimulateResponse> = /* @__PURE__ */ 
   () => [GasInfo, Result],
 );
 
-/** stack.tx.v1beta1.GetTxRequest */
+/** stack.tx.v1beta1.GetTxRequest: Asks for one transaction by its hash. */
 export interface GetTxRequest {
+  /** SHA-256 of the transaction bytes, in hexadecimal of either case without `0x`. */
   readonly hash: string;
 }
 
@@ -123,9 +140,11 @@ export const GetTxRequest: MessageTable<GetTxRequest> = /* @__PURE__ */ defineTa
   'hash',
 );
 
-/** stack.tx.v1beta1.GetTxResponse */
+/** stack.tx.v1beta1.GetTxResponse: The transaction and its outcome. */
 export interface GetTxResponse {
+  /** Decoded transaction. */
   readonly tx: Tx | undefined;
+  /** Outcome; contains the transaction a second time. */
   readonly txResponse: TxResponse | undefined;
 }
 
@@ -135,9 +154,11 @@ export const GetTxResponse: MessageTable<GetTxResponse> = /* @__PURE__ */ define
   () => [Tx, TxResponse],
 );
 
-/** stack.tx.v1beta1.GetBlockWithTxsRequest */
+/** stack.tx.v1beta1.GetBlockWithTxsRequest: Asks for a block with its decoded transactions. */
 export interface GetBlockWithTxsRequest {
+  /** Height of the block, from 1 to the newest; 0 is refused. */
   readonly height: bigint;
+  /** Page by offset and limit. If absent, the first 100 transactions; present with limit 0, none. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -147,11 +168,15 @@ export const GetBlockWithTxsRequest: MessageTable<GetBlockWithTxsRequest> = /* @
   () => [PageRequest],
 );
 
-/** stack.tx.v1beta1.GetBlockWithTxsResponse */
+/** stack.tx.v1beta1.GetBlockWithTxsResponse: The block and one page of its transactions. */
 export interface GetBlockWithTxsResponse {
+  /** Decoded transactions of this page. */
   readonly txs: readonly Tx[];
+  /** Hash of the block. */
   readonly blockId: BlockID | undefined;
+  /** The block, with its undecoded transactions. */
   readonly block: Block | undefined;
+  /** Only the total is set: the transactions of the block. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -161,8 +186,9 @@ export const GetBlockWithTxsResponse: MessageTable<GetBlockWithTxsResponse> = /*
   () => [Tx, BlockID, Block, PageResponse],
 );
 
-/** stack.tx.v1beta1.TxDecodeRequest */
+/** stack.tx.v1beta1.TxDecodeRequest: Serialized transaction to decode. */
 export interface TxDecodeRequest {
+  /** Serialized `stack.tx.v1beta1.TxRaw`. */
   readonly txBytes: Uint8Array;
 }
 
@@ -171,8 +197,9 @@ export const TxDecodeRequest: MessageTable<TxDecodeRequest> = /* @__PURE__ */ de
   'tx_bytes bytes',
 );
 
-/** stack.tx.v1beta1.TxDecodeResponse */
+/** stack.tx.v1beta1.TxDecodeResponse: The decoded transaction. */
 export interface TxDecodeResponse {
+  /** Decoded transaction. */
   readonly tx: Tx | undefined;
 }
 
@@ -182,8 +209,9 @@ export const TxDecodeResponse: MessageTable<TxDecodeResponse> = /* @__PURE__ */ 
   () => [Tx],
 );
 
-/** stack.tx.v1beta1.TxEncodeRequest */
+/** stack.tx.v1beta1.TxEncodeRequest: Transaction to serialize. */
 export interface TxEncodeRequest {
+  /** Decoded transaction. */
   readonly tx: Tx | undefined;
 }
 
@@ -193,8 +221,9 @@ export const TxEncodeRequest: MessageTable<TxEncodeRequest> = /* @__PURE__ */ de
   () => [Tx],
 );
 
-/** stack.tx.v1beta1.TxEncodeResponse */
+/** stack.tx.v1beta1.TxEncodeResponse: The serialized transaction. */
 export interface TxEncodeResponse {
+  /** Serialized `stack.tx.v1beta1.TxRaw`. */
   readonly txBytes: Uint8Array;
 }
 
@@ -203,8 +232,9 @@ export const TxEncodeResponse: MessageTable<TxEncodeResponse> = /* @__PURE__ */ 
   'tx_bytes bytes',
 );
 
-/** stack.tx.v1beta1.TxEncodeAminoRequest */
+/** stack.tx.v1beta1.TxEncodeAminoRequest: Transaction as amino JSON. */
 export interface TxEncodeAminoRequest {
+  /** Transaction in amino JSON, the older form for signing. */
   readonly aminoJson: string;
 }
 
@@ -214,8 +244,9 @@ export const TxEncodeAminoRequest: MessageTable<TxEncodeAminoRequest> = /* @__PU
   () => [aminoJson],
 );
 
-/** stack.tx.v1beta1.TxEncodeAminoResponse */
+/** stack.tx.v1beta1.TxEncodeAminoResponse: The same transaction as amino bytes. */
 export interface TxEncodeAminoResponse {
+  /** Transaction in amino binary encoding. */
   readonly aminoBinary: Uint8Array;
 }
 
@@ -224,8 +255,9 @@ export const TxEncodeAminoResponse: MessageTable<TxEncodeAminoResponse> = /* @__
   'amino_binary bytes',
 );
 
-/** stack.tx.v1beta1.TxDecodeAminoRequest */
+/** stack.tx.v1beta1.TxDecodeAminoRequest: Transaction as amino bytes. */
 export interface TxDecodeAminoRequest {
+  /** Transaction in amino binary encoding. */
   readonly aminoBinary: Uint8Array;
 }
 
@@ -234,8 +266,9 @@ export const TxDecodeAminoRequest: MessageTable<TxDecodeAminoRequest> = /* @__PU
   'amino_binary bytes',
 );
 
-/** stack.tx.v1beta1.TxDecodeAminoResponse */
+/** stack.tx.v1beta1.TxDecodeAminoResponse: The same transaction as amino JSON. */
 export interface TxDecodeAminoResponse {
+  /** Transaction in amino JSON, the older form for signing. */
   readonly aminoJson: string;
 }
 

@@ -11,10 +11,13 @@ import { Coin } from '../../base/v1beta1/coin.js';
 import { CompactBitArray } from '../../crypto/multisig/v1beta1/multisig.js';
 import { type SignMode, SignModeTable } from '../signing/v1beta1/signing.js';
 
-/** stack.tx.v1beta1.Tx */
+/** stack.tx.v1beta1.Tx: Transaction: messages, who signs and pays, and the signatures. */
 export interface Tx {
+  /** Messages and conditions of the transaction. */
   readonly body: TxBody | undefined;
+  /** Signers and fee. */
   readonly authInfo: AuthInfo | undefined;
+  /** One per signer, in the order of `signer_infos`; 64 bytes for a single secp256k1 key. */
   readonly signatures: readonly Uint8Array[];
 }
 
@@ -24,10 +27,13 @@ export const Tx: MessageTable<Tx> = /* @__PURE__ */ defineTable(
   () => [TxBody, AuthInfo],
 );
 
-/** stack.tx.v1beta1.TxRaw */
+/** stack.tx.v1beta1.TxRaw: Transaction as it is broadcast; signatures cover exactly these bytes. */
 export interface TxRaw {
+  /** Serialized `stack.tx.v1beta1.TxBody`, exactly as signed. */
   readonly bodyBytes: Uint8Array;
+  /** Serialized `stack.tx.v1beta1.AuthInfo`, exactly as signed. */
   readonly authInfoBytes: Uint8Array;
+  /** One per signer, in the order of `signer_infos`; 64 bytes for a single secp256k1 key. */
   readonly signatures: readonly Uint8Array[];
 }
 
@@ -36,11 +42,15 @@ export const TxRaw: MessageTable<TxRaw> = /* @__PURE__ */ defineTable(
   'body_bytes bytes,auth_info_bytes bytes,signatures bytes*',
 );
 
-/** stack.tx.v1beta1.SignDoc */
+/** stack.tx.v1beta1.SignDoc: Bytes that a signer signs in direct mode. */
 export interface SignDoc {
+  /** Serialized `stack.tx.v1beta1.TxBody`, exactly as signed. */
   readonly bodyBytes: Uint8Array;
+  /** Serialized `stack.tx.v1beta1.AuthInfo`, exactly as signed. */
   readonly authInfoBytes: Uint8Array;
+  /** Chain that the signature holds for; prevents its use on another chain. */
   readonly chainId: string;
+  /** Number of the signing account; 0 in the transactions of a genesis file. */
   readonly accountNumber: bigint;
 }
 
@@ -49,13 +59,19 @@ export const SignDoc: MessageTable<SignDoc> = /* @__PURE__ */ defineTable(
   'body_bytes bytes,auth_info_bytes bytes,chain_id,account_number uint64',
 );
 
-/** stack.tx.v1beta1.SignDocDirectAux */
+/** stack.tx.v1beta1.SignDocDirectAux: Bytes that a signer signs if another one pays the fee. */
 export interface SignDocDirectAux {
+  /** Serialized `stack.tx.v1beta1.TxBody`, exactly as signed. */
   readonly bodyBytes: Uint8Array;
+  /** Key of the signer, as `Any` such as `stack.crypto.secp256k1.PubKey`. */
   readonly publicKey: AnyPubKey | undefined;
+  /** Chain that the signature holds for; prevents its use on another chain. */
   readonly chainId: string;
+  /** Number of the signing account; 0 in the transactions of a genesis file. */
   readonly accountNumber: bigint;
+  /** Transactions that the account has signed before; a mismatch is refused. */
   readonly sequence: bigint;
+  /** Tip for the account that pays the fee; may be absent. */
   readonly tip: Tip | undefined;
 }
 
@@ -65,12 +81,17 @@ export const SignDocDirectAux: MessageTable<SignDocDirectAux> = /* @__PURE__ */ 
   () => [anyPubKey, Tip],
 );
 
-/** stack.tx.v1beta1.TxBody */
+/** stack.tx.v1beta1.TxBody: Messages of a transaction, with the conditions of its execution. */
 export interface TxBody {
+  /** Messages to execute, in order: all of them succeed or none has an effect. */
   readonly messages: readonly AnyMsg[];
+  /** Note on chain; the length is limited by a parameter of accounts, in bytes. */
   readonly memo: string;
+  /** Highest block in which the transaction is valid; 0 means no limit. */
   readonly timeoutHeight: bigint;
+  /** Options as `Any`; a node refuses those that it does not know. */
   readonly extensionOptions: readonly AnyTxExtensionOptionI[];
+  /** Options as `Any`; a node ignores those that it does not know. */
   readonly nonCriticalExtensionOptions: readonly AnyTxExtensionOptionI[];
 }
 
@@ -80,10 +101,13 @@ export const TxBody: MessageTable<TxBody> = /* @__PURE__ */ defineTable(
   () => [anyMsg, anyTxExtensionOptionI, anyTxExtensionOptionI],
 );
 
-/** stack.tx.v1beta1.AuthInfo */
+/** stack.tx.v1beta1.AuthInfo: Signers of a transaction, with their keys, and its fee. */
 export interface AuthInfo {
+  /** One per signer, in the order in which the messages name them; the first pays the fee by default. */
   readonly signerInfos: readonly SignerInfo[];
+  /** Price and gas limit. */
   readonly fee: Fee | undefined;
+  /** Tip for the account that pays the fee; may be absent. */
   readonly tip: Tip | undefined;
 }
 
@@ -93,10 +117,13 @@ export const AuthInfo: MessageTable<AuthInfo> = /* @__PURE__ */ defineTable(
   () => [SignerInfo, Fee, Tip],
 );
 
-/** stack.tx.v1beta1.SignerInfo */
+/** stack.tx.v1beta1.SignerInfo: Key, mode and sequence of one signer. */
 export interface SignerInfo {
+  /** Key as `Any`, such as `stack.crypto.secp256k1.PubKey`; optional if the chain already knows it. */
   readonly publicKey: AnyPubKey | undefined;
+  /** Encoding that was signed. */
   readonly modeInfo: ModeInfo | undefined;
+  /** Transactions that the account has signed before; a mismatch is refused. */
   readonly sequence: bigint;
 }
 
@@ -106,7 +133,7 @@ export const SignerInfo: MessageTable<SignerInfo> = /* @__PURE__ */ defineTable(
   () => [anyPubKey, ModeInfo],
 );
 
-/** stack.tx.v1beta1.ModeInfo */
+/** stack.tx.v1beta1.ModeInfo: Encoding that was signed, by one key or by several. */
 export interface ModeInfo {
   readonly sum:
     | { readonly $case: 'single'; readonly value: ModeInfo_Single }
@@ -120,8 +147,9 @@ export const ModeInfo: MessageTable<ModeInfo> = /* @__PURE__ */ defineTable(
   () => [ModeInfo_Single, ModeInfo_Multi],
 );
 
-/** stack.tx.v1beta1.ModeInfo.Single */
+/** stack.tx.v1beta1.ModeInfo.Single: Mode of a signature by one key. */
 export interface ModeInfo_Single {
+  /** Encoding that was signed; unspecified is refused. */
   readonly mode: SignMode;
 }
 
@@ -131,9 +159,11 @@ export const ModeInfo_Single: MessageTable<ModeInfo_Single> = /* @__PURE__ */ de
   () => [SignModeTable],
 );
 
-/** stack.tx.v1beta1.ModeInfo.Multi */
+/** stack.tx.v1beta1.ModeInfo.Multi: Modes of the signatures of a multisignature account. */
 export interface ModeInfo_Multi {
+  /** Bit set of the keys that have signed. */
   readonly bitarray: CompactBitArray | undefined;
+  /** One mode per key that has signed, in the order of the keys. */
   readonly modeInfos: readonly ModeInfo[];
 }
 
@@ -143,11 +173,15 @@ export const ModeInfo_Multi: MessageTable<ModeInfo_Multi> = /* @__PURE__ */ defi
   () => [CompactBitArray, ModeInfo],
 );
 
-/** stack.tx.v1beta1.Fee */
+/** stack.tx.v1beta1.Fee: Price of a transaction. It is charged even if the messages fail. */
 export interface Fee {
+  /** Coins that are paid; divided by the gas limit, at least the minimum gas price of the node. */
   readonly amount: readonly Coin[];
+  /** Most gas that the transaction may use; the price is for all of it. */
   readonly gasLimit: bigint;
+  /** Account that pays and must sign, in bech32; if empty, the first signer. */
   readonly payer: string;
+  /** Account whose fee allowance pays, in bech32; empty if none. */
   readonly granter: string;
 }
 
@@ -157,9 +191,11 @@ export const Fee: MessageTable<Fee> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.tx.v1beta1.Tip */
+/** stack.tx.v1beta1.Tip: Coins for the account that pays the fee of a transaction. */
 export interface Tip {
+  /** Coins of the tip. */
   readonly amount: readonly Coin[];
+  /** Account that gives the tip, in bech32. */
   readonly tipper: string;
 }
 
@@ -169,11 +205,15 @@ export const Tip: MessageTable<Tip> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.tx.v1beta1.AuxSignerData */
+/** stack.tx.v1beta1.AuxSignerData: Signature of a signer that does not pay the fee, for the one that does. */
 export interface AuxSignerData {
+  /** Account that has signed, in bech32. */
   readonly address: string;
+  /** Document that was signed. */
   readonly signDoc: SignDocDirectAux | undefined;
+  /** Encoding that was signed: direct-aux or legacy amino JSON. */
   readonly mode: SignMode;
+  /** Signature over `sign_doc`. */
   readonly sig: Uint8Array;
 }
 

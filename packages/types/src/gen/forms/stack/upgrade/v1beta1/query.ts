@@ -3,15 +3,16 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { ModuleVersion, Plan } from './upgrade.js';
 
-/** stack.upgrade.v1beta1.QueryCurrentPlanRequest */
+/** stack.upgrade.v1beta1.QueryCurrentPlanRequest: Asks for the scheduled upgrade. */
 export interface QueryCurrentPlanRequest {}
 
 export const QueryCurrentPlanRequest: MessageTable<QueryCurrentPlanRequest> = /* @__PURE__ */ defineTable(
   'stack.upgrade.v1beta1.QueryCurrentPlanRequest',
 );
 
-/** stack.upgrade.v1beta1.QueryCurrentPlanResponse */
+/** stack.upgrade.v1beta1.QueryCurrentPlanResponse: The scheduled upgrade, if there is one. */
 export interface QueryCurrentPlanResponse {
+  /** Name and height; absent if no upgrade is scheduled. */
   readonly plan: Plan | undefined;
 }
 
@@ -21,8 +22,9 @@ export const QueryCurrentPlanResponse: MessageTable<QueryCurrentPlanResponse> = 
   () => [Plan],
 );
 
-/** stack.upgrade.v1beta1.QueryAppliedPlanRequest */
+/** stack.upgrade.v1beta1.QueryAppliedPlanRequest: Asks for the height at which an upgrade was applied. */
 export interface QueryAppliedPlanRequest {
+  /** Upgrade that is asked for. */
   readonly name: string;
 }
 
@@ -31,8 +33,9 @@ export const QueryAppliedPlanRequest: MessageTable<QueryAppliedPlanRequest> = /*
   'name',
 );
 
-/** stack.upgrade.v1beta1.QueryAppliedPlanResponse */
+/** stack.upgrade.v1beta1.QueryAppliedPlanResponse: Height at which the upgrade was applied. */
 export interface QueryAppliedPlanResponse {
+  /** Block at which it was applied; 0 if it was not. */
   readonly height: bigint;
 }
 
@@ -41,8 +44,9 @@ export const QueryAppliedPlanResponse: MessageTable<QueryAppliedPlanResponse> = 
   'height int64',
 );
 
-/** stack.upgrade.v1beta1.QueryUpgradedConsensusStateRequest */
+/** stack.upgrade.v1beta1.QueryUpgradedConsensusStateRequest: Asks for the consensus state after an upgrade; deprecated. */
 export interface QueryUpgradedConsensusStateRequest {
+  /** Last height of the chain before the upgrade. */
   readonly lastHeight: bigint;
 }
 
@@ -51,8 +55,9 @@ export const QueryUpgradedConsensusStateRequest: MessageTable<QueryUpgradedConse
   'last_height int64',
 );
 
-/** stack.upgrade.v1beta1.QueryUpgradedConsensusStateResponse */
+/** stack.upgrade.v1beta1.QueryUpgradedConsensusStateResponse: Consensus state after an upgrade; deprecated. */
 export interface QueryUpgradedConsensusStateResponse {
+  /** Serialized `Any` of an IBC consensus state; empty if there is none. */
   readonly upgradedConsensusState: Uint8Array;
 }
 
@@ -61,8 +66,9 @@ export const QueryUpgradedConsensusStateResponse: MessageTable<QueryUpgradedCons
   '2:upgraded_consensus_state bytes',
 );
 
-/** stack.upgrade.v1beta1.QueryModuleVersionsRequest */
+/** stack.upgrade.v1beta1.QueryModuleVersionsRequest: Asks for the versions of modules. */
 export interface QueryModuleVersionsRequest {
+  /** Module that is asked for; empty means all. */
   readonly moduleName: string;
 }
 
@@ -71,8 +77,9 @@ export const QueryModuleVersionsRequest: MessageTable<QueryModuleVersionsRequest
   'module_name',
 );
 
-/** stack.upgrade.v1beta1.QueryModuleVersionsResponse */
+/** stack.upgrade.v1beta1.QueryModuleVersionsResponse: Versions of modules. */
 export interface QueryModuleVersionsResponse {
+  /** Name and version of each, sorted by name. */
   readonly moduleVersions: readonly ModuleVersion[];
 }
 
@@ -82,15 +89,16 @@ export const QueryModuleVersionsResponse: MessageTable<QueryModuleVersionsRespon
   () => [ModuleVersion],
 );
 
-/** stack.upgrade.v1beta1.QueryAuthorityRequest */
+/** stack.upgrade.v1beta1.QueryAuthorityRequest: Asks for the account that may schedule upgrades. */
 export interface QueryAuthorityRequest {}
 
 export const QueryAuthorityRequest: MessageTable<QueryAuthorityRequest> = /* @__PURE__ */ defineTable(
   'stack.upgrade.v1beta1.QueryAuthorityRequest',
 );
 
-/** stack.upgrade.v1beta1.QueryAuthorityResponse */
+/** stack.upgrade.v1beta1.QueryAuthorityResponse: Account that may schedule upgrades. */
 export interface QueryAuthorityResponse {
+  /** Account of the governance module, in bech32. */
   readonly address: string;
 }
 

@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 import { Plan } from './upgrade.js';
 
-/** stack.upgrade.v1beta1.MsgSoftwareUpgrade */
+/** stack.upgrade.v1beta1.MsgSoftwareUpgrade: Schedules an upgrade and replaces a scheduled one. Only governance can send it. */
 export interface MsgSoftwareUpgrade {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Name and height; the height must lie ahead. */
   readonly plan: Plan;
 }
 
@@ -15,15 +17,16 @@ export const MsgSoftwareUpgrade: MessageTable<MsgSoftwareUpgrade> = /* @__PURE__
   () => [Plan],
 );
 
-/** stack.upgrade.v1beta1.MsgSoftwareUpgradeResponse */
+/** stack.upgrade.v1beta1.MsgSoftwareUpgradeResponse: Empty response of a successful message. */
 export interface MsgSoftwareUpgradeResponse {}
 
 export const MsgSoftwareUpgradeResponse: MessageTable<MsgSoftwareUpgradeResponse> = /* @__PURE__ */ defineTable(
   'stack.upgrade.v1beta1.MsgSoftwareUpgradeResponse',
 );
 
-/** stack.upgrade.v1beta1.MsgCancelUpgrade */
+/** stack.upgrade.v1beta1.MsgCancelUpgrade: Cancels the scheduled upgrade. Only governance can send it. */
 export interface MsgCancelUpgrade {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
 }
 
@@ -32,7 +35,7 @@ export const MsgCancelUpgrade: MessageTable<MsgCancelUpgrade> = /* @__PURE__ */ 
   'authority',
 );
 
-/** stack.upgrade.v1beta1.MsgCancelUpgradeResponse */
+/** stack.upgrade.v1beta1.MsgCancelUpgradeResponse: Empty response of a successful message. */
 export interface MsgCancelUpgradeResponse {}
 
 export const MsgCancelUpgradeResponse: MessageTable<MsgCancelUpgradeResponse> = /* @__PURE__ */ defineTable(

@@ -4,12 +4,17 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import type { Timestamp } from '../../../../../runtime/values.js';
 import { type AnyClientState, anyClientState } from '../../../../any/ibc/core/client/v1/client-state.js';
 
-/** stack.upgrade.v1beta1.Plan */
+/** stack.upgrade.v1beta1.Plan: Upgrade of the node program at a height; nodes without the new program stop there. */
 export interface Plan {
+  /** Name by which the new program knows the upgrade. */
   readonly name: string;
+  /** Deprecated and must be zero; upgrades are scheduled by height. */
   readonly time: Timestamp | undefined;
+  /** Block that only the new program can execute. */
   readonly height: bigint;
+  /** Free text, often JSON with links to the new program. */
   readonly info: string;
+  /** Deprecated and must be absent; IBC stores it elsewhere. */
   readonly upgradedClientState: AnyClientState | undefined;
 }
 
@@ -19,10 +24,13 @@ export const Plan: MessageTable<Plan> = /* @__PURE__ */ defineTable(
   () => [anyClientState],
 );
 
-/** stack.upgrade.v1beta1.SoftwareUpgradeProposal */
+/** stack.upgrade.v1beta1.SoftwareUpgradeProposal: Older proposal that schedules an upgrade. */
 export interface SoftwareUpgradeProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Name and height. */
   readonly plan: Plan;
 }
 
@@ -32,9 +40,11 @@ export const SoftwareUpgradeProposal: MessageTable<SoftwareUpgradeProposal> = /*
   () => [Plan],
 );
 
-/** stack.upgrade.v1beta1.CancelSoftwareUpgradeProposal */
+/** stack.upgrade.v1beta1.CancelSoftwareUpgradeProposal: Older proposal that cancels the scheduled upgrade. */
 export interface CancelSoftwareUpgradeProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
 }
 
@@ -43,9 +53,11 @@ export const CancelSoftwareUpgradeProposal: MessageTable<CancelSoftwareUpgradePr
   'title,description',
 );
 
-/** stack.upgrade.v1beta1.ModuleVersion */
+/** stack.upgrade.v1beta1.ModuleVersion: Consensus version of a module. */
 export interface ModuleVersion {
+  /** Module, such as `bank`. */
   readonly name: string;
+  /** Number that rises with every change of the stored state, from 1. */
   readonly version: bigint;
 }
 

@@ -4,12 +4,17 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 import { Period } from './vesting.js';
 
-/** stack.vesting.v1beta1.MsgCreateVestingAccount */
+/** stack.vesting.v1beta1.MsgCreateVestingAccount: Creates a new account whose coins unlock over time, or all at one time. */
 export interface MsgCreateVestingAccount {
+  /** Account that signs and pays, in bech32. */
   readonly fromAddress: string;
+  /** New account, in bech32; it must not exist. */
   readonly toAddress: string;
+  /** Coins that vest, sorted by denom. */
   readonly amount: readonly Coin[];
+  /** Time at which all coins are unlocked, in Unix seconds. */
   readonly endTime: bigint;
+  /** True: all coins unlock at the end. False: they unlock evenly from now on. */
   readonly delayed: boolean;
 }
 
@@ -19,17 +24,20 @@ export const MsgCreateVestingAccount: MessageTable<MsgCreateVestingAccount> = /*
   () => [Coin],
 );
 
-/** stack.vesting.v1beta1.MsgCreateVestingAccountResponse */
+/** stack.vesting.v1beta1.MsgCreateVestingAccountResponse: Empty response of a successful message. */
 export interface MsgCreateVestingAccountResponse {}
 
 export const MsgCreateVestingAccountResponse: MessageTable<MsgCreateVestingAccountResponse> = /* @__PURE__ */ defineTable(
   'stack.vesting.v1beta1.MsgCreateVestingAccountResponse',
 );
 
-/** stack.vesting.v1beta1.MsgCreatePermanentLockedAccount */
+/** stack.vesting.v1beta1.MsgCreatePermanentLockedAccount: Creates a new account whose coins can be staked but never transferred. */
 export interface MsgCreatePermanentLockedAccount {
+  /** Account that signs and pays, in bech32. */
   readonly fromAddress: string;
+  /** New account, in bech32; it must not exist. */
   readonly toAddress: string;
+  /** Coins that vest, sorted by denom. */
   readonly amount: readonly Coin[];
 }
 
@@ -39,18 +47,22 @@ export const MsgCreatePermanentLockedAccount: MessageTable<MsgCreatePermanentLoc
   () => [Coin],
 );
 
-/** stack.vesting.v1beta1.MsgCreatePermanentLockedAccountResponse */
+/** stack.vesting.v1beta1.MsgCreatePermanentLockedAccountResponse: Empty response of a successful message. */
 export interface MsgCreatePermanentLockedAccountResponse {}
 
 export const MsgCreatePermanentLockedAccountResponse: MessageTable<MsgCreatePermanentLockedAccountResponse> = /* @__PURE__ */ defineTable(
   'stack.vesting.v1beta1.MsgCreatePermanentLockedAccountResponse',
 );
 
-/** stack.vesting.v1beta1.MsgCreatePeriodicVestingAccount */
+/** stack.vesting.v1beta1.MsgCreatePeriodicVestingAccount: Creates a new account whose coins unlock in steps. */
 export interface MsgCreatePeriodicVestingAccount {
+  /** Account that signs and pays, in bech32. */
   readonly fromAddress: string;
+  /** New account, in bech32; it must not exist. */
   readonly toAddress: string;
+  /** Begin of vesting, in Unix seconds. */
   readonly startTime: bigint;
+  /** Steps in order; each begins where the one before ends. */
   readonly vestingPeriods: readonly Period[];
 }
 
@@ -60,7 +72,7 @@ export const MsgCreatePeriodicVestingAccount: MessageTable<MsgCreatePeriodicVest
   () => [Period],
 );
 
-/** stack.vesting.v1beta1.MsgCreatePeriodicVestingAccountResponse */
+/** stack.vesting.v1beta1.MsgCreatePeriodicVestingAccountResponse: Empty response of a successful message. */
 export interface MsgCreatePeriodicVestingAccountResponse {}
 
 export const MsgCreatePeriodicVestingAccountResponse: MessageTable<MsgCreatePeriodicVestingAccountResponse> = /* @__PURE__ */ defineTable(

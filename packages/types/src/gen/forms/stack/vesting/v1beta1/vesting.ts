@@ -4,12 +4,17 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { BaseAccount } from '../../auth/v1beta1/auth.js';
 import { Coin } from '../../base/v1beta1/coin.js';
 
-/** stack.vesting.v1beta1.BaseVestingAccount */
+/** stack.vesting.v1beta1.BaseVestingAccount: Common part of accounts with locked coins. */
 export interface BaseVestingAccount {
+  /** Address, number and sequence. */
   readonly baseAccount: BaseAccount | undefined;
+  /** Coins that were locked at the beginning. */
   readonly originalVesting: readonly Coin[];
+  /** Staked coins that were not locked. */
   readonly delegatedFree: readonly Coin[];
+  /** Staked coins that were locked. */
   readonly delegatedVesting: readonly Coin[];
+  /** Time at which all coins are unlocked, in Unix seconds; 0 for permanently locked ones. */
   readonly endTime: bigint;
 }
 
@@ -19,9 +24,11 @@ export const BaseVestingAccount: MessageTable<BaseVestingAccount> = /* @__PURE__
   () => [BaseAccount, Coin, Coin, Coin],
 );
 
-/** stack.vesting.v1beta1.ContinuousVestingAccount */
+/** stack.vesting.v1beta1.ContinuousVestingAccount: Account whose coins unlock evenly between two times. */
 export interface ContinuousVestingAccount {
+  /** Address, amounts and end. */
   readonly baseVestingAccount: BaseVestingAccount | undefined;
+  /** Begin of vesting, in Unix seconds. */
   readonly startTime: bigint;
 }
 
@@ -31,8 +38,9 @@ export const ContinuousVestingAccount: MessageTable<ContinuousVestingAccount> = 
   () => [BaseVestingAccount],
 );
 
-/** stack.vesting.v1beta1.DelayedVestingAccount */
+/** stack.vesting.v1beta1.DelayedVestingAccount: Account whose coins all unlock at the end. */
 export interface DelayedVestingAccount {
+  /** Address, amounts and end. */
   readonly baseVestingAccount: BaseVestingAccount | undefined;
 }
 
@@ -42,9 +50,11 @@ export const DelayedVestingAccount: MessageTable<DelayedVestingAccount> = /* @__
   () => [BaseVestingAccount],
 );
 
-/** stack.vesting.v1beta1.Period */
+/** stack.vesting.v1beta1.Period: One step of vesting. */
 export interface Period {
+  /** Duration of the step, in seconds. */
   readonly length: bigint;
+  /** Coins that unlock at its end. */
   readonly amount: readonly Coin[];
 }
 
@@ -54,10 +64,13 @@ export const Period: MessageTable<Period> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** stack.vesting.v1beta1.PeriodicVestingAccount */
+/** stack.vesting.v1beta1.PeriodicVestingAccount: Account whose coins unlock in steps. */
 export interface PeriodicVestingAccount {
+  /** Address, amounts and end. */
   readonly baseVestingAccount: BaseVestingAccount | undefined;
+  /** Begin of vesting, in Unix seconds. */
   readonly startTime: bigint;
+  /** Steps in order; each begins where the one before ends. */
   readonly vestingPeriods: readonly Period[];
 }
 
@@ -67,8 +80,9 @@ export const PeriodicVestingAccount: MessageTable<PeriodicVestingAccount> = /* @
   () => [BaseVestingAccount, Period],
 );
 
-/** stack.vesting.v1beta1.PermanentLockedAccount */
+/** stack.vesting.v1beta1.PermanentLockedAccount: Account whose coins can be staked but never transferred. */
 export interface PermanentLockedAccount {
+  /** Address, amounts and end. */
   readonly baseVestingAccount: BaseVestingAccount | undefined;
 }
 

@@ -12,8 +12,9 @@ import {
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 import { AccessConfig } from './types.js';
 
-/** stackwasm.wasm.v1.StoreCodeAuthorization */
+/** stackwasm.wasm.v1.StoreCodeAuthorization: Authorization to upload codes for the granter. */
 export interface StoreCodeAuthorization {
+  /** Permitted codes; one is enough. */
   readonly grants: readonly CodeGrant[];
 }
 
@@ -23,8 +24,9 @@ export const StoreCodeAuthorization: MessageTable<StoreCodeAuthorization> = /* @
   () => [CodeGrant],
 );
 
-/** stackwasm.wasm.v1.ContractExecutionAuthorization */
+/** stackwasm.wasm.v1.ContractExecutionAuthorization: Authorization to call contracts for the granter. */
 export interface ContractExecutionAuthorization {
+  /** Permitted contracts, each with its limits. */
   readonly grants: readonly ContractGrant[];
 }
 
@@ -34,8 +36,9 @@ export const ContractExecutionAuthorization: MessageTable<ContractExecutionAutho
   () => [ContractGrant],
 );
 
-/** stackwasm.wasm.v1.ContractMigrationAuthorization */
+/** stackwasm.wasm.v1.ContractMigrationAuthorization: Authorization to migrate contracts for the granter. */
 export interface ContractMigrationAuthorization {
+  /** Permitted contracts, each with its limits. */
   readonly grants: readonly ContractGrant[];
 }
 
@@ -45,9 +48,11 @@ export const ContractMigrationAuthorization: MessageTable<ContractMigrationAutho
   () => [ContractGrant],
 );
 
-/** stackwasm.wasm.v1.CodeGrant */
+/** stackwasm.wasm.v1.CodeGrant: One permitted code of an authorization. */
 export interface CodeGrant {
+  /** SHA-256 of the code; the text `*` permits every code. */
   readonly codeHash: Uint8Array;
+  /** Widest permission that the upload may set; absent means any. */
   readonly instantiatePermission: AccessConfig | undefined;
 }
 
@@ -57,10 +62,13 @@ export const CodeGrant: MessageTable<CodeGrant> = /* @__PURE__ */ defineTable(
   () => [AccessConfig],
 );
 
-/** stackwasm.wasm.v1.ContractGrant */
+/** stackwasm.wasm.v1.ContractGrant: One permitted contract of an authorization. */
 export interface ContractGrant {
+  /** Contract, in bech32. */
   readonly contract: string;
+  /** Limit as `Any`, such as `stackwasm.wasm.v1.MaxCallsLimit`. */
   readonly limit: AnyContractAuthzLimitX | undefined;
+  /** Permitted messages as `Any`, such as `stackwasm.wasm.v1.AcceptedMessageKeysFilter`. */
   readonly filter: AnyContractAuthzFilterX | undefined;
 }
 
@@ -70,8 +78,9 @@ export const ContractGrant: MessageTable<ContractGrant> = /* @__PURE__ */ define
   () => [anyContractAuthzLimitX, anyContractAuthzFilterX],
 );
 
-/** stackwasm.wasm.v1.MaxCallsLimit */
+/** stackwasm.wasm.v1.MaxCallsLimit: Limit by number of calls; no coins may be transferred. */
 export interface MaxCallsLimit {
+  /** Calls that are left. */
   readonly remaining: bigint;
 }
 
@@ -80,8 +89,9 @@ export const MaxCallsLimit: MessageTable<MaxCallsLimit> = /* @__PURE__ */ define
   'remaining uint64',
 );
 
-/** stackwasm.wasm.v1.MaxFundsLimit */
+/** stackwasm.wasm.v1.MaxFundsLimit: Limit by transferred coins. */
 export interface MaxFundsLimit {
+  /** Coins that may still be transferred. */
   readonly amounts: readonly Coin[];
 }
 
@@ -91,9 +101,11 @@ export const MaxFundsLimit: MessageTable<MaxFundsLimit> = /* @__PURE__ */ define
   () => [Coin],
 );
 
-/** stackwasm.wasm.v1.CombinedLimit */
+/** stackwasm.wasm.v1.CombinedLimit: Limit by both calls and transferred coins. */
 export interface CombinedLimit {
+  /** Calls that are left. */
   readonly callsRemaining: bigint;
+  /** Coins that may still be transferred. */
   readonly amounts: readonly Coin[];
 }
 
@@ -103,15 +115,16 @@ export const CombinedLimit: MessageTable<CombinedLimit> = /* @__PURE__ */ define
   () => [Coin],
 );
 
-/** stackwasm.wasm.v1.AllowAllMessagesFilter */
+/** stackwasm.wasm.v1.AllowAllMessagesFilter: Permits every message. */
 export interface AllowAllMessagesFilter {}
 
 export const AllowAllMessagesFilter: MessageTable<AllowAllMessagesFilter> = /* @__PURE__ */ defineTable(
   'stackwasm.wasm.v1.AllowAllMessagesFilter',
 );
 
-/** stackwasm.wasm.v1.AcceptedMessageKeysFilter */
+/** stackwasm.wasm.v1.AcceptedMessageKeysFilter: Permits messages by the only key of their JSON object. */
 export interface AcceptedMessageKeysFilter {
+  /** Permitted keys. */
   readonly keys: readonly string[];
 }
 
@@ -120,8 +133,9 @@ export const AcceptedMessageKeysFilter: MessageTable<AcceptedMessageKeysFilter> 
   'keys*',
 );
 
-/** stackwasm.wasm.v1.AcceptedMessagesFilter */
+/** stackwasm.wasm.v1.AcceptedMessagesFilter: Permits exact messages. */
 export interface AcceptedMessagesFilter {
+  /** JSON that a message must equal byte by byte. */
   readonly messages: readonly Uint8Array[];
 }
 

@@ -2,11 +2,15 @@
 import { defineTable } from '../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../runtime/table.js';
 
-/** stackwasm.wasm.v1.MsgIBCSend */
+/** stackwasm.wasm.v1.MsgIBCSend: Packet that a contract sends; only contracts can send it. */
 export interface MsgIBCSend {
+  /** Channel on this chain, such as `channel-0`. */
   readonly channel: string;
+  /** Height of the other chain at which it expires; 0 means none. */
   readonly timeoutHeight: bigint;
+  /** Time at which it expires, in Unix nanoseconds; 0 means none. */
   readonly timeoutTimestamp: bigint;
+  /** Content, in the encoding of the contract. */
   readonly data: Uint8Array;
 }
 
@@ -15,8 +19,9 @@ export const MsgIBCSend: MessageTable<MsgIBCSend> = /* @__PURE__ */ defineTable(
   '2:channel,4:timeout_height uint64,timeout_timestamp uint64,data bytes',
 );
 
-/** stackwasm.wasm.v1.MsgIBCSendResponse */
+/** stackwasm.wasm.v1.MsgIBCSendResponse: Number of the packet. */
 export interface MsgIBCSendResponse {
+  /** Number of the packet within its channel, from 1. */
   readonly sequence: bigint;
 }
 
@@ -25,8 +30,9 @@ export const MsgIBCSendResponse: MessageTable<MsgIBCSendResponse> = /* @__PURE__
   'sequence uint64',
 );
 
-/** stackwasm.wasm.v1.MsgIBCCloseChannel */
+/** stackwasm.wasm.v1.MsgIBCCloseChannel: Closes a channel of a contract; only contracts can send it. */
 export interface MsgIBCCloseChannel {
+  /** Channel on this chain, such as `channel-0`. */
   readonly channel: string;
 }
 

@@ -4,16 +4,25 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 import { AccessConfig } from './types.js';
 
-/** stackwasm.wasm.v1.StoreCodeProposal */
+/** stackwasm.wasm.v1.StoreCodeProposal: Older proposal that uploads a code. */
 export interface StoreCodeProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Account that the contract sees as the sender, in bech32. */
   readonly runAs: string;
+  /** Code in WebAssembly, plain or compressed by gzip. */
   readonly wasmByteCode: Uint8Array;
+  /** Permission to instantiate the code; absent means the default of the parameters. */
   readonly instantiatePermission: AccessConfig | undefined;
+  /** True: nodes do not keep the code in memory. False: they do. */
   readonly unpinCode: boolean;
+  /** Web address of the source text. */
   readonly source: string;
+  /** Container image that made the code from its source, with tag. */
   readonly builder: string;
+  /** SHA-256 of the code, 32 bytes. */
   readonly codeHash: Uint8Array;
 }
 
@@ -23,15 +32,23 @@ export const StoreCodeProposal: MessageTable<StoreCodeProposal> = /* @__PURE__ *
   () => [AccessConfig],
 );
 
-/** stackwasm.wasm.v1.InstantiateContractProposal */
+/** stackwasm.wasm.v1.InstantiateContractProposal: Older proposal that creates a contract. */
 export interface InstantiateContractProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Account that the contract sees as the sender, in bech32. */
   readonly runAs: string;
+  /** Account that can migrate the contract, in bech32; empty means nobody. */
   readonly admin: string;
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** Name for people; unique names are not enforced. */
   readonly label: string;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
+  /** Coins that are transferred to the contract. */
   readonly funds: readonly Coin[];
 }
 
@@ -41,17 +58,27 @@ export const InstantiateContractProposal: MessageTable<InstantiateContractPropos
   () => [Coin],
 );
 
-/** stackwasm.wasm.v1.InstantiateContract2Proposal */
+/** stackwasm.wasm.v1.InstantiateContract2Proposal: Older proposal that creates a contract with a predictable address. */
 export interface InstantiateContract2Proposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Account that the contract sees as the sender, in bech32. */
   readonly runAs: string;
+  /** Account that can migrate the contract, in bech32; empty means nobody. */
   readonly admin: string;
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** Name for people; unique names are not enforced. */
   readonly label: string;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
+  /** Coins that are transferred to the contract. */
   readonly funds: readonly Coin[];
+  /** Any bytes, 1 to 64; they decide the address. */
   readonly salt: Uint8Array;
+  /** Whether the message also decides the address; usually false. */
   readonly fixMsg: boolean;
 }
 
@@ -61,12 +88,17 @@ export const InstantiateContract2Proposal: MessageTable<InstantiateContract2Prop
   () => [Coin],
 );
 
-/** stackwasm.wasm.v1.MigrateContractProposal */
+/** stackwasm.wasm.v1.MigrateContractProposal: Older proposal that moves a contract to another code. */
 export interface MigrateContractProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Contract, in bech32. */
   readonly contract: string;
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
 }
 
@@ -75,11 +107,15 @@ export const MigrateContractProposal: MessageTable<MigrateContractProposal> = /*
   'title,description,4:contract,code_id uint64,msg rawJson',
 );
 
-/** stackwasm.wasm.v1.SudoContractProposal */
+/** stackwasm.wasm.v1.SudoContractProposal: Older proposal that calls the privileged entry of a contract. */
 export interface SudoContractProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Contract, in bech32. */
   readonly contract: string;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
 }
 
@@ -88,13 +124,19 @@ export const SudoContractProposal: MessageTable<SudoContractProposal> = /* @__PU
   'title,description,contract,msg rawJson',
 );
 
-/** stackwasm.wasm.v1.ExecuteContractProposal */
+/** stackwasm.wasm.v1.ExecuteContractProposal: Older proposal that calls a contract. */
 export interface ExecuteContractProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Account that the contract sees as the sender, in bech32. */
   readonly runAs: string;
+  /** Contract, in bech32. */
   readonly contract: string;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
+  /** Coins that are transferred to the contract. */
   readonly funds: readonly Coin[];
 }
 
@@ -104,11 +146,15 @@ export const ExecuteContractProposal: MessageTable<ExecuteContractProposal> = /*
   () => [Coin],
 );
 
-/** stackwasm.wasm.v1.UpdateAdminProposal */
+/** stackwasm.wasm.v1.UpdateAdminProposal: Older proposal that changes who can migrate a contract. */
 export interface UpdateAdminProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Account that can migrate the contract from now on, in bech32. */
   readonly newAdmin: string;
+  /** Contract, in bech32. */
   readonly contract: string;
 }
 
@@ -117,10 +163,13 @@ export const UpdateAdminProposal: MessageTable<UpdateAdminProposal> = /* @__PURE
   'title,description,new_admin,contract',
 );
 
-/** stackwasm.wasm.v1.ClearAdminProposal */
+/** stackwasm.wasm.v1.ClearAdminProposal: Older proposal after which nobody can migrate a contract. */
 export interface ClearAdminProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Contract, in bech32. */
   readonly contract: string;
 }
 
@@ -129,10 +178,13 @@ export const ClearAdminProposal: MessageTable<ClearAdminProposal> = /* @__PURE__
   'title,description,contract',
 );
 
-/** stackwasm.wasm.v1.PinCodesProposal */
+/** stackwasm.wasm.v1.PinCodesProposal: Older proposal that keeps codes in the memory of nodes. */
 export interface PinCodesProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Numbers of the codes. */
   readonly codeIds: readonly bigint[];
 }
 
@@ -141,10 +193,13 @@ export const PinCodesProposal: MessageTable<PinCodesProposal> = /* @__PURE__ */ 
   'title,description,code_ids uint64*',
 );
 
-/** stackwasm.wasm.v1.UnpinCodesProposal */
+/** stackwasm.wasm.v1.UnpinCodesProposal: Older proposal that releases codes from the memory of nodes. */
 export interface UnpinCodesProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Numbers of the codes. */
   readonly codeIds: readonly bigint[];
 }
 
@@ -153,9 +208,11 @@ export const UnpinCodesProposal: MessageTable<UnpinCodesProposal> = /* @__PURE__
   'title,description,code_ids uint64*',
 );
 
-/** stackwasm.wasm.v1.AccessConfigUpdate */
+/** stackwasm.wasm.v1.AccessConfigUpdate: New permission for one code. */
 export interface AccessConfigUpdate {
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** New permission to instantiate the code. */
   readonly instantiatePermission: AccessConfig;
 }
 
@@ -165,10 +222,13 @@ export const AccessConfigUpdate: MessageTable<AccessConfigUpdate> = /* @__PURE__
   () => [AccessConfig],
 );
 
-/** stackwasm.wasm.v1.UpdateInstantiateConfigProposal */
+/** stackwasm.wasm.v1.UpdateInstantiateConfigProposal: Older proposal that changes who can instantiate codes. */
 export interface UpdateInstantiateConfigProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** One per code. */
   readonly accessConfigUpdates: readonly AccessConfigUpdate[];
 }
 
@@ -178,20 +238,33 @@ export const UpdateInstantiateConfigProposal: MessageTable<UpdateInstantiateConf
   () => [AccessConfigUpdate],
 );
 
-/** stackwasm.wasm.v1.StoreAndInstantiateContractProposal */
+/** stackwasm.wasm.v1.StoreAndInstantiateContractProposal: Older proposal that uploads a code and creates a contract of it. */
 export interface StoreAndInstantiateContractProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Account that the contract sees as the sender, in bech32. */
   readonly runAs: string;
+  /** Code in WebAssembly, plain or compressed by gzip. */
   readonly wasmByteCode: Uint8Array;
+  /** Permission to instantiate the code; absent means the default of the parameters. */
   readonly instantiatePermission: AccessConfig | undefined;
+  /** True: nodes do not keep the code in memory. False: they do. */
   readonly unpinCode: boolean;
+  /** Account that can migrate the contract, in bech32; empty means nobody. */
   readonly admin: string;
+  /** Name for people; unique names are not enforced. */
   readonly label: string;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
+  /** Coins that are transferred to the contract. */
   readonly funds: readonly Coin[];
+  /** Web address of the source text. */
   readonly source: string;
+  /** Container image that made the code from its source, with tag. */
   readonly builder: string;
+  /** SHA-256 of the code, 32 bytes. */
   readonly codeHash: Uint8Array;
 }
 

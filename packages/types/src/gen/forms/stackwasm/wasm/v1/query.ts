@@ -4,8 +4,9 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { PageRequest, PageResponse } from '../../../stack/base/query/v1beta1/pagination.js';
 import { AccessConfig, ContractCodeHistoryEntry, ContractInfo, Model, Params } from './types.js';
 
-/** stackwasm.wasm.v1.QueryContractInfoRequest */
+/** stackwasm.wasm.v1.QueryContractInfoRequest: Asks for the facts about one contract. */
 export interface QueryContractInfoRequest {
+  /** Contract, in bech32. */
   readonly address: string;
 }
 
@@ -14,9 +15,11 @@ export const QueryContractInfoRequest: MessageTable<QueryContractInfoRequest> = 
   'address',
 );
 
-/** stackwasm.wasm.v1.QueryContractInfoResponse */
+/** stackwasm.wasm.v1.QueryContractInfoResponse: Facts about the contract. */
 export interface QueryContractInfoResponse {
+  /** Contract, in bech32. */
   readonly address: string;
+  /** The record. */
   readonly contractInfo: ContractInfo;
 }
 
@@ -26,9 +29,11 @@ export const QueryContractInfoResponse: MessageTable<QueryContractInfoResponse> 
   () => [ContractInfo],
 );
 
-/** stackwasm.wasm.v1.QueryContractHistoryRequest */
+/** stackwasm.wasm.v1.QueryContractHistoryRequest: Asks for the codes that one contract has run. */
 export interface QueryContractHistoryRequest {
+  /** Contract, in bech32. */
   readonly address: string;
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -38,9 +43,11 @@ export const QueryContractHistoryRequest: MessageTable<QueryContractHistoryReque
   () => [PageRequest],
 );
 
-/** stackwasm.wasm.v1.QueryContractHistoryResponse */
+/** stackwasm.wasm.v1.QueryContractHistoryResponse: One page of the list, with the key of the next page. */
 export interface QueryContractHistoryResponse {
+  /** Changes of this page. */
   readonly entries: readonly ContractCodeHistoryEntry[];
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -50,9 +57,11 @@ export const QueryContractHistoryResponse: MessageTable<QueryContractHistoryResp
   () => [ContractCodeHistoryEntry, PageResponse],
 );
 
-/** stackwasm.wasm.v1.QueryContractsByCodeRequest */
+/** stackwasm.wasm.v1.QueryContractsByCodeRequest: Asks for the contracts that run a code. */
 export interface QueryContractsByCodeRequest {
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -62,9 +71,11 @@ export const QueryContractsByCodeRequest: MessageTable<QueryContractsByCodeReque
   () => [PageRequest],
 );
 
-/** stackwasm.wasm.v1.QueryContractsByCodeResponse */
+/** stackwasm.wasm.v1.QueryContractsByCodeResponse: One page of the list, with the key of the next page. */
 export interface QueryContractsByCodeResponse {
+  /** Addresses of this page, in bech32. */
   readonly contracts: readonly string[];
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -74,9 +85,11 @@ export const QueryContractsByCodeResponse: MessageTable<QueryContractsByCodeResp
   () => [PageResponse],
 );
 
-/** stackwasm.wasm.v1.QueryAllContractStateRequest */
+/** stackwasm.wasm.v1.QueryAllContractStateRequest: Asks for the raw state of one contract. */
 export interface QueryAllContractStateRequest {
+  /** Contract, in bech32. */
   readonly address: string;
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -86,9 +99,11 @@ export const QueryAllContractStateRequest: MessageTable<QueryAllContractStateReq
   () => [PageRequest],
 );
 
-/** stackwasm.wasm.v1.QueryAllContractStateResponse */
+/** stackwasm.wasm.v1.QueryAllContractStateResponse: One page of the list, with the key of the next page. */
 export interface QueryAllContractStateResponse {
+  /** Keys and values of this page. */
   readonly models: readonly Model[];
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -98,9 +113,11 @@ export const QueryAllContractStateResponse: MessageTable<QueryAllContractStateRe
   () => [Model, PageResponse],
 );
 
-/** stackwasm.wasm.v1.QueryRawContractStateRequest */
+/** stackwasm.wasm.v1.QueryRawContractStateRequest: Asks for one raw value of the state of a contract. */
 export interface QueryRawContractStateRequest {
+  /** Contract, in bech32. */
   readonly address: string;
+  /** Key, as bytes. */
   readonly queryData: Uint8Array;
 }
 
@@ -109,8 +126,9 @@ export const QueryRawContractStateRequest: MessageTable<QueryRawContractStateReq
   'address,query_data bytes',
 );
 
-/** stackwasm.wasm.v1.QueryRawContractStateResponse */
+/** stackwasm.wasm.v1.QueryRawContractStateResponse: The raw value; empty for an unknown key. */
 export interface QueryRawContractStateResponse {
+  /** Stored bytes, often JSON; empty for an unknown key. */
   readonly data: Uint8Array;
 }
 
@@ -119,9 +137,11 @@ export const QueryRawContractStateResponse: MessageTable<QueryRawContractStateRe
   'data bytes',
 );
 
-/** stackwasm.wasm.v1.QuerySmartContractStateRequest */
+/** stackwasm.wasm.v1.QuerySmartContractStateRequest: Query in the language of a contract. */
 export interface QuerySmartContractStateRequest {
+  /** Contract, in bech32. */
   readonly address: string;
+  /** Query as JSON, in the language of the contract. */
   readonly queryData: Uint8Array;
 }
 
@@ -130,8 +150,9 @@ export const QuerySmartContractStateRequest: MessageTable<QuerySmartContractStat
   'address,query_data rawJson',
 );
 
-/** stackwasm.wasm.v1.QuerySmartContractStateResponse */
+/** stackwasm.wasm.v1.QuerySmartContractStateResponse: JSON that the contract responds. */
 export interface QuerySmartContractStateResponse {
+  /** JSON that the contract responds. */
   readonly data: Uint8Array;
 }
 
@@ -140,8 +161,9 @@ export const QuerySmartContractStateResponse: MessageTable<QuerySmartContractSta
   'data rawJson',
 );
 
-/** stackwasm.wasm.v1.QueryCodeRequest */
+/** stackwasm.wasm.v1.QueryCodeRequest: Asks for one code with its bytes. */
 export interface QueryCodeRequest {
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
 }
 
@@ -150,11 +172,15 @@ export const QueryCodeRequest: MessageTable<QueryCodeRequest> = /* @__PURE__ */ 
   'code_id uint64',
 );
 
-/** stackwasm.wasm.v1.CodeInfoResponse */
+/** stackwasm.wasm.v1.CodeInfoResponse: Facts about a code. */
 export interface CodeInfoResponse {
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** Account that created it, in bech32. */
   readonly creator: string;
+  /** SHA-256 of the code after decompression, 32 bytes. */
   readonly dataHash: Uint8Array;
+  /** Accounts that can instantiate the code. */
   readonly instantiatePermission: AccessConfig;
 }
 
@@ -164,9 +190,11 @@ export const CodeInfoResponse: MessageTable<CodeInfoResponse> = /* @__PURE__ */ 
   () => [AccessConfig],
 );
 
-/** stackwasm.wasm.v1.QueryCodeResponse */
+/** stackwasm.wasm.v1.QueryCodeResponse: The code with its bytes. */
 export interface QueryCodeResponse {
+  /** Facts about the code. */
   readonly codeInfo: CodeInfoResponse | undefined;
+  /** The code in WebAssembly, not compressed. */
   readonly data: Uint8Array;
 }
 
@@ -176,8 +204,9 @@ export const QueryCodeResponse: MessageTable<QueryCodeResponse> = /* @__PURE__ *
   () => [CodeInfoResponse],
 );
 
-/** stackwasm.wasm.v1.QueryCodesRequest */
+/** stackwasm.wasm.v1.QueryCodesRequest: Asks for all codes, without their bytes. */
 export interface QueryCodesRequest {
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -187,9 +216,11 @@ export const QueryCodesRequest: MessageTable<QueryCodesRequest> = /* @__PURE__ *
   () => [PageRequest],
 );
 
-/** stackwasm.wasm.v1.QueryCodesResponse */
+/** stackwasm.wasm.v1.QueryCodesResponse: One page of the list, with the key of the next page. */
 export interface QueryCodesResponse {
+  /** Records of this page. */
   readonly codeInfos: readonly CodeInfoResponse[];
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -199,8 +230,9 @@ export const QueryCodesResponse: MessageTable<QueryCodesResponse> = /* @__PURE__
   () => [CodeInfoResponse, PageResponse],
 );
 
-/** stackwasm.wasm.v1.QueryPinnedCodesRequest */
+/** stackwasm.wasm.v1.QueryPinnedCodesRequest: Asks for the codes that nodes keep in memory. */
 export interface QueryPinnedCodesRequest {
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -210,9 +242,11 @@ export const QueryPinnedCodesRequest: MessageTable<QueryPinnedCodesRequest> = /*
   () => [PageRequest],
 );
 
-/** stackwasm.wasm.v1.QueryPinnedCodesResponse */
+/** stackwasm.wasm.v1.QueryPinnedCodesResponse: One page of the list, with the key of the next page. */
 export interface QueryPinnedCodesResponse {
+  /** Numbers of this page. */
   readonly codeIds: readonly bigint[];
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -222,15 +256,16 @@ export const QueryPinnedCodesResponse: MessageTable<QueryPinnedCodesResponse> = 
   () => [PageResponse],
 );
 
-/** stackwasm.wasm.v1.QueryParamsRequest */
+/** stackwasm.wasm.v1.QueryParamsRequest: Asks for the permissions for codes. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'stackwasm.wasm.v1.QueryParamsRequest',
 );
 
-/** stackwasm.wasm.v1.QueryParamsResponse */
+/** stackwasm.wasm.v1.QueryParamsResponse: Permissions to upload and use codes. */
 export interface QueryParamsResponse {
+  /** Permissions for codes. */
   readonly params: Params;
 }
 
@@ -240,9 +275,11 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [Params],
 );
 
-/** stackwasm.wasm.v1.QueryContractsByCreatorRequest */
+/** stackwasm.wasm.v1.QueryContractsByCreatorRequest: Asks for the contracts that an account has created. */
 export interface QueryContractsByCreatorRequest {
+  /** Account, in bech32. */
   readonly creatorAddress: string;
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -252,9 +289,11 @@ export const QueryContractsByCreatorRequest: MessageTable<QueryContractsByCreato
   () => [PageRequest],
 );
 
-/** stackwasm.wasm.v1.QueryContractsByCreatorResponse */
+/** stackwasm.wasm.v1.QueryContractsByCreatorResponse: One page of the list, with the key of the next page. */
 export interface QueryContractsByCreatorResponse {
+  /** Contracts of this page, in bech32. */
   readonly contractAddresses: readonly string[];
+  /** Requested page; in a response, the key of the next page. The total is never counted. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -4,10 +4,13 @@ import type { MessageTable } from '../../../../../runtime/table.js';
 import { Coin } from '../../../stack/base/v1beta1/coin.js';
 import { AccessConfig, Params } from './types.js';
 
-/** stackwasm.wasm.v1.MsgStoreCode */
+/** stackwasm.wasm.v1.MsgStoreCode: Uploads a code. */
 export interface MsgStoreCode {
+  /** Account that signs, in bech32. */
   readonly sender: string;
+  /** Code in WebAssembly, plain or compressed by gzip. */
   readonly wasmByteCode: Uint8Array;
+  /** Permission to instantiate the code; absent means the default of the parameters. */
   readonly instantiatePermission: AccessConfig | undefined;
 }
 
@@ -17,9 +20,11 @@ export const MsgStoreCode: MessageTable<MsgStoreCode> = /* @__PURE__ */ defineTa
   () => [AccessConfig],
 );
 
-/** stackwasm.wasm.v1.MsgStoreCodeResponse */
+/** stackwasm.wasm.v1.MsgStoreCodeResponse: Number and hash of the new code. */
 export interface MsgStoreCodeResponse {
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** SHA-256 of the code after decompression, 32 bytes. */
   readonly checksum: Uint8Array;
 }
 
@@ -28,13 +33,19 @@ export const MsgStoreCodeResponse: MessageTable<MsgStoreCodeResponse> = /* @__PU
   'code_id uint64,checksum bytes',
 );
 
-/** stackwasm.wasm.v1.MsgInstantiateContract */
+/** stackwasm.wasm.v1.MsgInstantiateContract: Creates a contract; its address depends on the number of contracts. */
 export interface MsgInstantiateContract {
+  /** Account that signs, in bech32. */
   readonly sender: string;
+  /** Account that can migrate the contract, in bech32; empty means nobody. */
   readonly admin: string;
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** Name for people; unique names are not enforced. */
   readonly label: string;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
+  /** Coins that are transferred to the contract. */
   readonly funds: readonly Coin[];
 }
 
@@ -44,9 +55,11 @@ export const MsgInstantiateContract: MessageTable<MsgInstantiateContract> = /* @
   () => [Coin],
 );
 
-/** stackwasm.wasm.v1.MsgInstantiateContractResponse */
+/** stackwasm.wasm.v1.MsgInstantiateContractResponse: Address of the new contract. */
 export interface MsgInstantiateContractResponse {
+  /** Contract, in bech32. */
   readonly address: string;
+  /** Bytes that the contract returns; often JSON, empty if it returns none. */
   readonly data: Uint8Array;
 }
 
@@ -55,15 +68,23 @@ export const MsgInstantiateContractResponse: MessageTable<MsgInstantiateContract
   'address,data bytes',
 );
 
-/** stackwasm.wasm.v1.MsgInstantiateContract2 */
+/** stackwasm.wasm.v1.MsgInstantiateContract2: Creates a contract with a predictable address. */
 export interface MsgInstantiateContract2 {
+  /** Account that signs, in bech32. */
   readonly sender: string;
+  /** Account that can migrate the contract, in bech32; empty means nobody. */
   readonly admin: string;
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** Name for people; unique names are not enforced. */
   readonly label: string;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
+  /** Coins that are transferred to the contract. */
   readonly funds: readonly Coin[];
+  /** Any bytes, 1 to 64; they decide the address. */
   readonly salt: Uint8Array;
+  /** Whether the message also decides the address; usually false. */
   readonly fixMsg: boolean;
 }
 
@@ -73,9 +94,11 @@ export const MsgInstantiateContract2: MessageTable<MsgInstantiateContract2> = /*
   () => [Coin],
 );
 
-/** stackwasm.wasm.v1.MsgInstantiateContract2Response */
+/** stackwasm.wasm.v1.MsgInstantiateContract2Response: Address of the new contract. */
 export interface MsgInstantiateContract2Response {
+  /** Contract, in bech32. */
   readonly address: string;
+  /** Bytes that the contract returns; often JSON, empty if it returns none. */
   readonly data: Uint8Array;
 }
 
@@ -84,11 +107,15 @@ export const MsgInstantiateContract2Response: MessageTable<MsgInstantiateContrac
   'address,data bytes',
 );
 
-/** stackwasm.wasm.v1.MsgExecuteContract */
+/** stackwasm.wasm.v1.MsgExecuteContract: Calls a contract. */
 export interface MsgExecuteContract {
+  /** Account that signs, in bech32. */
   readonly sender: string;
+  /** Contract, in bech32. */
   readonly contract: string;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
+  /** Coins that are transferred to the contract. */
   readonly funds: readonly Coin[];
 }
 
@@ -98,8 +125,9 @@ export const MsgExecuteContract: MessageTable<MsgExecuteContract> = /* @__PURE__
   () => [Coin],
 );
 
-/** stackwasm.wasm.v1.MsgExecuteContractResponse */
+/** stackwasm.wasm.v1.MsgExecuteContractResponse: Data that the contract returned. */
 export interface MsgExecuteContractResponse {
+  /** Bytes that the contract returns; often JSON, empty if it returns none. */
   readonly data: Uint8Array;
 }
 
@@ -108,11 +136,15 @@ export const MsgExecuteContractResponse: MessageTable<MsgExecuteContractResponse
   'data bytes',
 );
 
-/** stackwasm.wasm.v1.MsgMigrateContract */
+/** stackwasm.wasm.v1.MsgMigrateContract: Moves a contract to another code. Only its admin can send it. */
 export interface MsgMigrateContract {
+  /** Account that signs, in bech32. */
   readonly sender: string;
+  /** Contract, in bech32. */
   readonly contract: string;
+  /** Number of the new code. */
   readonly codeId: bigint;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
 }
 
@@ -121,8 +153,9 @@ export const MsgMigrateContract: MessageTable<MsgMigrateContract> = /* @__PURE__
   'sender,contract,code_id uint64,msg rawJson',
 );
 
-/** stackwasm.wasm.v1.MsgMigrateContractResponse */
+/** stackwasm.wasm.v1.MsgMigrateContractResponse: Data that the contract returned. */
 export interface MsgMigrateContractResponse {
+  /** Bytes that the contract returns; often JSON, empty if it returns none. */
   readonly data: Uint8Array;
 }
 
@@ -131,10 +164,13 @@ export const MsgMigrateContractResponse: MessageTable<MsgMigrateContractResponse
   'data bytes',
 );
 
-/** stackwasm.wasm.v1.MsgUpdateAdmin */
+/** stackwasm.wasm.v1.MsgUpdateAdmin: Changes who can migrate a contract. Only its admin can send it. */
 export interface MsgUpdateAdmin {
+  /** Account that signs, in bech32. */
   readonly sender: string;
+  /** Account that can migrate the contract from now on, in bech32. */
   readonly newAdmin: string;
+  /** Contract, in bech32. */
   readonly contract: string;
 }
 
@@ -143,16 +179,18 @@ export const MsgUpdateAdmin: MessageTable<MsgUpdateAdmin> = /* @__PURE__ */ defi
   'sender,new_admin,contract',
 );
 
-/** stackwasm.wasm.v1.MsgUpdateAdminResponse */
+/** stackwasm.wasm.v1.MsgUpdateAdminResponse: Empty response of a successful message. */
 export interface MsgUpdateAdminResponse {}
 
 export const MsgUpdateAdminResponse: MessageTable<MsgUpdateAdminResponse> = /* @__PURE__ */ defineTable(
   'stackwasm.wasm.v1.MsgUpdateAdminResponse',
 );
 
-/** stackwasm.wasm.v1.MsgClearAdmin */
+/** stackwasm.wasm.v1.MsgClearAdmin: After it, nobody can migrate the contract. Only its admin can send it. */
 export interface MsgClearAdmin {
+  /** Account that signs, in bech32. */
   readonly sender: string;
+  /** Contract, in bech32. */
   readonly contract: string;
 }
 
@@ -161,17 +199,20 @@ export const MsgClearAdmin: MessageTable<MsgClearAdmin> = /* @__PURE__ */ define
   'sender,3:contract',
 );
 
-/** stackwasm.wasm.v1.MsgClearAdminResponse */
+/** stackwasm.wasm.v1.MsgClearAdminResponse: Empty response of a successful message. */
 export interface MsgClearAdminResponse {}
 
 export const MsgClearAdminResponse: MessageTable<MsgClearAdminResponse> = /* @__PURE__ */ defineTable(
   'stackwasm.wasm.v1.MsgClearAdminResponse',
 );
 
-/** stackwasm.wasm.v1.MsgUpdateInstantiateConfig */
+/** stackwasm.wasm.v1.MsgUpdateInstantiateConfig: Changes who can instantiate a code. Only its creator can send it. */
 export interface MsgUpdateInstantiateConfig {
+  /** Account that signs, in bech32. */
   readonly sender: string;
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** New permission to instantiate the code. */
   readonly newInstantiatePermission: AccessConfig | undefined;
 }
 
@@ -181,16 +222,18 @@ export const MsgUpdateInstantiateConfig: MessageTable<MsgUpdateInstantiateConfig
   () => [AccessConfig],
 );
 
-/** stackwasm.wasm.v1.MsgUpdateInstantiateConfigResponse */
+/** stackwasm.wasm.v1.MsgUpdateInstantiateConfigResponse: Empty response of a successful message. */
 export interface MsgUpdateInstantiateConfigResponse {}
 
 export const MsgUpdateInstantiateConfigResponse: MessageTable<MsgUpdateInstantiateConfigResponse> = /* @__PURE__ */ defineTable(
   'stackwasm.wasm.v1.MsgUpdateInstantiateConfigResponse',
 );
 
-/** stackwasm.wasm.v1.MsgUpdateParams */
+/** stackwasm.wasm.v1.MsgUpdateParams: Sets all parameters of the module. Only governance can send it. */
 export interface MsgUpdateParams {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** New values; all must be given. */
   readonly params: Params;
 }
 
@@ -200,17 +243,20 @@ export const MsgUpdateParams: MessageTable<MsgUpdateParams> = /* @__PURE__ */ de
   () => [Params],
 );
 
-/** stackwasm.wasm.v1.MsgUpdateParamsResponse */
+/** stackwasm.wasm.v1.MsgUpdateParamsResponse: Empty response of a successful message. */
 export interface MsgUpdateParamsResponse {}
 
 export const MsgUpdateParamsResponse: MessageTable<MsgUpdateParamsResponse> = /* @__PURE__ */ defineTable(
   'stackwasm.wasm.v1.MsgUpdateParamsResponse',
 );
 
-/** stackwasm.wasm.v1.MsgSudoContract */
+/** stackwasm.wasm.v1.MsgSudoContract: Calls the privileged entry of a contract. Only governance can send it. */
 export interface MsgSudoContract {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Contract, in bech32. */
   readonly contract: string;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
 }
 
@@ -219,8 +265,9 @@ export const MsgSudoContract: MessageTable<MsgSudoContract> = /* @__PURE__ */ de
   'authority,contract,msg rawJson',
 );
 
-/** stackwasm.wasm.v1.MsgSudoContractResponse */
+/** stackwasm.wasm.v1.MsgSudoContractResponse: Data that the contract returned. */
 export interface MsgSudoContractResponse {
+  /** Bytes that the contract returns; often JSON, empty if it returns none. */
   readonly data: Uint8Array;
 }
 
@@ -229,9 +276,11 @@ export const MsgSudoContractResponse: MessageTable<MsgSudoContractResponse> = /*
   'data bytes',
 );
 
-/** stackwasm.wasm.v1.MsgPinCodes */
+/** stackwasm.wasm.v1.MsgPinCodes: Keeps codes in the memory of nodes. Only governance can send it. */
 export interface MsgPinCodes {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Numbers of the codes. */
   readonly codeIds: readonly bigint[];
 }
 
@@ -240,16 +289,18 @@ export const MsgPinCodes: MessageTable<MsgPinCodes> = /* @__PURE__ */ defineTabl
   'authority,code_ids uint64*',
 );
 
-/** stackwasm.wasm.v1.MsgPinCodesResponse */
+/** stackwasm.wasm.v1.MsgPinCodesResponse: Empty response of a successful message. */
 export interface MsgPinCodesResponse {}
 
 export const MsgPinCodesResponse: MessageTable<MsgPinCodesResponse> = /* @__PURE__ */ defineTable(
   'stackwasm.wasm.v1.MsgPinCodesResponse',
 );
 
-/** stackwasm.wasm.v1.MsgUnpinCodes */
+/** stackwasm.wasm.v1.MsgUnpinCodes: Releases codes from the memory of nodes. Only governance can send it. */
 export interface MsgUnpinCodes {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Numbers of the codes. */
   readonly codeIds: readonly bigint[];
 }
 
@@ -258,25 +309,36 @@ export const MsgUnpinCodes: MessageTable<MsgUnpinCodes> = /* @__PURE__ */ define
   'authority,code_ids uint64*',
 );
 
-/** stackwasm.wasm.v1.MsgUnpinCodesResponse */
+/** stackwasm.wasm.v1.MsgUnpinCodesResponse: Empty response of a successful message. */
 export interface MsgUnpinCodesResponse {}
 
 export const MsgUnpinCodesResponse: MessageTable<MsgUnpinCodesResponse> = /* @__PURE__ */ defineTable(
   'stackwasm.wasm.v1.MsgUnpinCodesResponse',
 );
 
-/** stackwasm.wasm.v1.MsgStoreAndInstantiateContract */
+/** stackwasm.wasm.v1.MsgStoreAndInstantiateContract: Uploads a code and creates a contract of it. Only governance can send it. */
 export interface MsgStoreAndInstantiateContract {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Code in WebAssembly, plain or compressed by gzip. */
   readonly wasmByteCode: Uint8Array;
+  /** Permission to instantiate the code; absent means the default of the parameters. */
   readonly instantiatePermission: AccessConfig | undefined;
+  /** True: nodes do not keep the code in memory. False: they do. */
   readonly unpinCode: boolean;
+  /** Account that can migrate the contract, in bech32; empty means nobody. */
   readonly admin: string;
+  /** Name for people; unique names are not enforced. */
   readonly label: string;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
+  /** Coins that are transferred to the contract. */
   readonly funds: readonly Coin[];
+  /** Web address of the source text. */
   readonly source: string;
+  /** Container image that made the code from its source, with tag. */
   readonly builder: string;
+  /** SHA-256 of the code, 32 bytes. */
   readonly codeHash: Uint8Array;
 }
 
@@ -286,9 +348,11 @@ export const MsgStoreAndInstantiateContract: MessageTable<MsgStoreAndInstantiate
   () => [AccessConfig, Coin],
 );
 
-/** stackwasm.wasm.v1.MsgStoreAndInstantiateContractResponse */
+/** stackwasm.wasm.v1.MsgStoreAndInstantiateContractResponse: Address of the new contract. */
 export interface MsgStoreAndInstantiateContractResponse {
+  /** Contract, in bech32. */
   readonly address: string;
+  /** Bytes that the contract returns; often JSON, empty if it returns none. */
   readonly data: Uint8Array;
 }
 
@@ -297,9 +361,11 @@ export const MsgStoreAndInstantiateContractResponse: MessageTable<MsgStoreAndIns
   'address,data bytes',
 );
 
-/** stackwasm.wasm.v1.MsgAddCodeUploadParamsAddresses */
+/** stackwasm.wasm.v1.MsgAddCodeUploadParamsAddresses: Permits further accounts to upload codes. Only governance can send it. */
 export interface MsgAddCodeUploadParamsAddresses {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Accounts to add, in bech32. */
   readonly addresses: readonly string[];
 }
 
@@ -308,16 +374,18 @@ export const MsgAddCodeUploadParamsAddresses: MessageTable<MsgAddCodeUploadParam
   'authority,addresses*',
 );
 
-/** stackwasm.wasm.v1.MsgAddCodeUploadParamsAddressesResponse */
+/** stackwasm.wasm.v1.MsgAddCodeUploadParamsAddressesResponse: Empty response of a successful message. */
 export interface MsgAddCodeUploadParamsAddressesResponse {}
 
 export const MsgAddCodeUploadParamsAddressesResponse: MessageTable<MsgAddCodeUploadParamsAddressesResponse> = /* @__PURE__ */ defineTable(
   'stackwasm.wasm.v1.MsgAddCodeUploadParamsAddressesResponse',
 );
 
-/** stackwasm.wasm.v1.MsgRemoveCodeUploadParamsAddresses */
+/** stackwasm.wasm.v1.MsgRemoveCodeUploadParamsAddresses: Forbids accounts to upload codes. Only governance can send it. */
 export interface MsgRemoveCodeUploadParamsAddresses {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Accounts to remove, in bech32. */
   readonly addresses: readonly string[];
 }
 
@@ -326,19 +394,24 @@ export const MsgRemoveCodeUploadParamsAddresses: MessageTable<MsgRemoveCodeUploa
   'authority,addresses*',
 );
 
-/** stackwasm.wasm.v1.MsgRemoveCodeUploadParamsAddressesResponse */
+/** stackwasm.wasm.v1.MsgRemoveCodeUploadParamsAddressesResponse: Empty response of a successful message. */
 export interface MsgRemoveCodeUploadParamsAddressesResponse {}
 
 export const MsgRemoveCodeUploadParamsAddressesResponse: MessageTable<MsgRemoveCodeUploadParamsAddressesResponse> = /* @__PURE__ */ defineTable(
   'stackwasm.wasm.v1.MsgRemoveCodeUploadParamsAddressesResponse',
 );
 
-/** stackwasm.wasm.v1.MsgStoreAndMigrateContract */
+/** stackwasm.wasm.v1.MsgStoreAndMigrateContract: Uploads a code and moves a contract to it. Only governance can send it. */
 export interface MsgStoreAndMigrateContract {
+  /** Account of the governance module, in bech32; it signs. */
   readonly authority: string;
+  /** Code in WebAssembly, plain or compressed by gzip. */
   readonly wasmByteCode: Uint8Array;
+  /** Permission to instantiate the code; absent means the default of the parameters. */
   readonly instantiatePermission: AccessConfig | undefined;
+  /** Contract, in bech32. */
   readonly contract: string;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
 }
 
@@ -348,10 +421,13 @@ export const MsgStoreAndMigrateContract: MessageTable<MsgStoreAndMigrateContract
   () => [AccessConfig],
 );
 
-/** stackwasm.wasm.v1.MsgStoreAndMigrateContractResponse */
+/** stackwasm.wasm.v1.MsgStoreAndMigrateContractResponse: Number and hash of the new code, and what the contract returned. */
 export interface MsgStoreAndMigrateContractResponse {
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** SHA-256 of the code after decompression, 32 bytes. */
   readonly checksum: Uint8Array;
+  /** Bytes that the contract returns; often JSON, empty if it returns none. */
   readonly data: Uint8Array;
 }
 
@@ -360,10 +436,13 @@ export const MsgStoreAndMigrateContractResponse: MessageTable<MsgStoreAndMigrate
   'code_id uint64,checksum bytes,data bytes',
 );
 
-/** stackwasm.wasm.v1.MsgUpdateContractLabel */
+/** stackwasm.wasm.v1.MsgUpdateContractLabel: Changes the name of a contract. Only its admin can send it. */
 export interface MsgUpdateContractLabel {
+  /** Account that signs, in bech32. */
   readonly sender: string;
+  /** Name for people. */
   readonly newLabel: string;
+  /** Contract, in bech32. */
   readonly contract: string;
 }
 
@@ -372,7 +451,7 @@ export const MsgUpdateContractLabel: MessageTable<MsgUpdateContractLabel> = /* @
   'sender,new_label,contract',
 );
 
-/** stackwasm.wasm.v1.MsgUpdateContractLabelResponse */
+/** stackwasm.wasm.v1.MsgUpdateContractLabelResponse: Empty response of a successful message. */
 export interface MsgUpdateContractLabelResponse {}
 
 export const MsgUpdateContractLabelResponse: MessageTable<MsgUpdateContractLabelResponse> = /* @__PURE__ */ defineTable(

@@ -41,8 +41,9 @@ export const ContractCodeHistoryOperationTypeTable: EnumTable = {
   values: ContractCodeHistoryOperationType,
 };
 
-/** stackwasm.wasm.v1.AccessTypeParam */
+/** stackwasm.wasm.v1.AccessTypeParam: Permission as a value of the older parameter store. */
 export interface AccessTypeParam {
+  /** Nobody, everybody, or some accounts. */
   readonly value: AccessType;
 }
 
@@ -52,9 +53,11 @@ export const AccessTypeParam: MessageTable<AccessTypeParam> = /* @__PURE__ */ de
   () => [AccessTypeTable],
 );
 
-/** stackwasm.wasm.v1.AccessConfig */
+/** stackwasm.wasm.v1.AccessConfig: Permission for an operation with a code. */
 export interface AccessConfig {
+  /** Nobody, everybody, or the listed accounts; unspecified is refused. */
   readonly permission: AccessType;
+  /** Permitted accounts, in bech32; empty unless only some are permitted. */
   readonly addresses: readonly string[];
 }
 
@@ -64,9 +67,11 @@ export const AccessConfig: MessageTable<AccessConfig> = /* @__PURE__ */ defineTa
   () => [AccessTypeTable],
 );
 
-/** stackwasm.wasm.v1.Params */
+/** stackwasm.wasm.v1.Params: Permissions to upload codes and, by default, to use them. */
 export interface Params {
+  /** Permission to upload codes. */
   readonly codeUploadAccess: AccessConfig;
+  /** Permission to instantiate a code whose upload sets none. */
   readonly instantiateDefaultPermission: AccessType;
 }
 
@@ -76,10 +81,13 @@ export const Params: MessageTable<Params> = /* @__PURE__ */ defineTable(
   () => [AccessConfig, AccessTypeTable],
 );
 
-/** stackwasm.wasm.v1.CodeInfo */
+/** stackwasm.wasm.v1.CodeInfo: Stored facts about a code; internal. */
 export interface CodeInfo {
+  /** SHA-256 of the code, 32 bytes. */
   readonly codeHash: Uint8Array;
+  /** Account that created it, in bech32. */
   readonly creator: string;
+  /** Permission to instantiate the code. */
   readonly instantiateConfig: AccessConfig;
 }
 
@@ -89,14 +97,21 @@ export const CodeInfo: MessageTable<CodeInfo> = /* @__PURE__ */ defineTable(
   () => [AccessConfig],
 );
 
-/** stackwasm.wasm.v1.ContractInfo */
+/** stackwasm.wasm.v1.ContractInfo: Facts about a contract. */
 export interface ContractInfo {
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** Account that created it, in bech32. */
   readonly creator: string;
+  /** Account that can migrate the contract, in bech32; empty means nobody. */
   readonly admin: string;
+  /** Name for people; unique names are not enforced. */
   readonly label: string;
+  /** Place on the chain at which it was created; orders the contracts of a code. */
   readonly created: AbsoluteTxPosition | undefined;
+  /** Port of a contract that uses IBC, `wasm.` with its address; empty otherwise. */
   readonly ibcPortId: string;
+  /** Further facts as `Any`; absent on this chain. */
   readonly extension: AnyContractInfoExtension | undefined;
 }
 
@@ -106,11 +121,15 @@ export const ContractInfo: MessageTable<ContractInfo> = /* @__PURE__ */ defineTa
   () => [AbsoluteTxPosition, anyContractInfoExtension],
 );
 
-/** stackwasm.wasm.v1.ContractCodeHistoryEntry */
+/** stackwasm.wasm.v1.ContractCodeHistoryEntry: Change of the code of a contract. */
 export interface ContractCodeHistoryEntry {
+  /** Created, migrated, or from a genesis file. */
   readonly operation: ContractCodeHistoryOperationType;
+  /** Number of the code, counted chain-wide from 1. */
   readonly codeId: bigint;
+  /** Place on the chain at which it was changed. */
   readonly updated: AbsoluteTxPosition | undefined;
+  /** JSON in the language of the contract. */
   readonly msg: Uint8Array;
 }
 
@@ -120,9 +139,11 @@ export const ContractCodeHistoryEntry: MessageTable<ContractCodeHistoryEntry> = 
   () => [ContractCodeHistoryOperationTypeTable, AbsoluteTxPosition],
 );
 
-/** stackwasm.wasm.v1.AbsoluteTxPosition */
+/** stackwasm.wasm.v1.AbsoluteTxPosition: Place of a transaction on the chain. */
 export interface AbsoluteTxPosition {
+  /** Block that contains the transaction. */
   readonly blockHeight: bigint;
+  /** Position in the block with an offset for calls outside of transactions; only for order. */
   readonly txIndex: bigint;
 }
 
@@ -131,9 +152,11 @@ export const AbsoluteTxPosition: MessageTable<AbsoluteTxPosition> = /* @__PURE__
   'block_height uint64,tx_index uint64',
 );
 
-/** stackwasm.wasm.v1.Model */
+/** stackwasm.wasm.v1.Model: Raw key and value of the state of a contract. */
 export interface Model {
+  /** Key, as bytes; REST prints hexadecimal. */
   readonly key: Uint8Array;
+  /** Stored bytes, often JSON; REST prints base64. */
   readonly value: Uint8Array;
 }
 

@@ -9,7 +9,7 @@ const serverReflectionInfoNotRest = 'grpc.reflection.v1alpha ServerReflectionInf
 
 const serverReflectionInfoNotAbci = 'grpc.reflection.v1alpha ServerReflectionInfo is a stream and is not reachable through abci_query; call it over gRPC instead.';
 
-/** grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo */
+/** grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo: Descriptors of the node's services. Requests on one stream are answered in order; files are not sent twice on a stream. */
 export const serverReflectionInfo: Method<ServerReflectionRequest, ServerReflectionResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof serverReflectionInfoNotRest>;

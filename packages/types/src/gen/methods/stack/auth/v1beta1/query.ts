@@ -24,7 +24,7 @@ import {
 } from '../../../../forms/stack/auth/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.auth.v1beta1.Query/Accounts */
+/** stack.auth.v1beta1.Query/Accounts: All accounts of every kind. */
 export const accounts: Method<QueryAccountsRequest, QueryAccountsResponse, Everywhere> & List<'accounts'> = {
   service: 'stack.auth.v1beta1.Query',
   name: 'Accounts',
@@ -35,7 +35,7 @@ export const accounts: Method<QueryAccountsRequest, QueryAccountsResponse, Every
   list: { items: 'accounts', paging: 'key' },
 };
 
-/** stack.auth.v1beta1.Query/Account */
+/** stack.auth.v1beta1.Query/Account: One account of any kind; `not_found` for an unknown address. */
 export const account: Method<QueryAccountRequest, QueryAccountResponse, Everywhere> = {
   service: 'stack.auth.v1beta1.Query',
   name: 'Account',
@@ -45,7 +45,7 @@ export const account: Method<QueryAccountRequest, QueryAccountResponse, Everywhe
   availability: everywhere,
 };
 
-/** stack.auth.v1beta1.Query/AccountAddressByID */
+/** stack.auth.v1beta1.Query/AccountAddressByID: Address of the account with a number; `not_found` for an unknown number. */
 export const accountAddressByID: Method<QueryAccountAddressByIDRequest, QueryAccountAddressByIDResponse, Everywhere> = {
   service: 'stack.auth.v1beta1.Query',
   name: 'AccountAddressByID',
@@ -55,7 +55,7 @@ export const accountAddressByID: Method<QueryAccountAddressByIDRequest, QueryAcc
   availability: everywhere,
 };
 
-/** stack.auth.v1beta1.Query/Params */
+/** stack.auth.v1beta1.Query/Params: Limits of transactions and gas prices of signatures. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'stack.auth.v1beta1.Query',
   name: 'Params',
@@ -65,7 +65,7 @@ export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere>
   availability: everywhere,
 };
 
-/** stack.auth.v1beta1.Query/ModuleAccounts */
+/** stack.auth.v1beta1.Query/ModuleAccounts: Accounts of all modules, sorted by name. */
 export const moduleAccounts: Method<QueryModuleAccountsRequest, QueryModuleAccountsResponse, Everywhere> = {
   service: 'stack.auth.v1beta1.Query',
   name: 'ModuleAccounts',
@@ -75,7 +75,7 @@ export const moduleAccounts: Method<QueryModuleAccountsRequest, QueryModuleAccou
   availability: everywhere,
 };
 
-/** stack.auth.v1beta1.Query/ModuleAccountByName */
+/** stack.auth.v1beta1.Query/ModuleAccountByName: Account of one module; `not_found` for an unknown name. */
 export const moduleAccountByName: Method<QueryModuleAccountByNameRequest, QueryModuleAccountByNameResponse, Everywhere> = {
   service: 'stack.auth.v1beta1.Query',
   name: 'ModuleAccountByName',
@@ -85,7 +85,7 @@ export const moduleAccountByName: Method<QueryModuleAccountByNameRequest, QueryM
   availability: everywhere,
 };
 
-/** stack.auth.v1beta1.Query/Bech32Prefix */
+/** stack.auth.v1beta1.Query/Bech32Prefix: Prefix of account addresses. */
 export const bech32Prefix: Method<Bech32PrefixRequest, Bech32PrefixResponse, Everywhere> = {
   service: 'stack.auth.v1beta1.Query',
   name: 'Bech32Prefix',
@@ -95,7 +95,7 @@ export const bech32Prefix: Method<Bech32PrefixRequest, Bech32PrefixResponse, Eve
   availability: everywhere,
 };
 
-/** stack.auth.v1beta1.Query/AddressBytesToString */
+/** stack.auth.v1beta1.Query/AddressBytesToString: Writes address bytes in bech32. */
 export const addressBytesToString: Method<AddressBytesToStringRequest, AddressBytesToStringResponse, Everywhere> = {
   service: 'stack.auth.v1beta1.Query',
   name: 'AddressBytesToString',
@@ -107,7 +107,7 @@ export const addressBytesToString: Method<AddressBytesToStringRequest, AddressBy
 
 const addressStringToBytesNotRest = 'stack.auth.v1beta1 AddressStringToBytes is not reachable over REST, because AddressBytesToString answers every path of its shape; call it over gRPC or abci_query instead.';
 
-/** stack.auth.v1beta1.Query/AddressStringToBytes */
+/** stack.auth.v1beta1.Query/AddressStringToBytes: Reads the bytes of a bech32 address. */
 export const addressStringToBytes: Method<AddressStringToBytesRequest, AddressStringToBytesResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof addressStringToBytesNotRest>;
@@ -125,7 +125,7 @@ export const addressStringToBytes: Method<AddressStringToBytesRequest, AddressSt
   },
 };
 
-/** stack.auth.v1beta1.Query/AccountInfo */
+/** stack.auth.v1beta1.Query/AccountInfo: Number, sequence and key of one account, regardless of its kind. */
 export const accountInfo: Method<QueryAccountInfoRequest, QueryAccountInfoResponse, Everywhere> = {
   service: 'stack.auth.v1beta1.Query',
   name: 'AccountInfo',

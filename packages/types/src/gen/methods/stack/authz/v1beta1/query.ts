@@ -10,7 +10,7 @@ import {
 } from '../../../../forms/stack/authz/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.authz.v1beta1.Query/Grants */
+/** stack.authz.v1beta1.Query/Grants: Grants from one account to another, optionally for one type of message. */
 export const grants: Method<QueryGrantsRequest, QueryGrantsResponse, Everywhere> & List<'grants'> = {
   service: 'stack.authz.v1beta1.Query',
   name: 'Grants',
@@ -21,7 +21,7 @@ export const grants: Method<QueryGrantsRequest, QueryGrantsResponse, Everywhere>
   list: { items: 'grants', paging: 'key' },
 };
 
-/** stack.authz.v1beta1.Query/GranterGrants */
+/** stack.authz.v1beta1.Query/GranterGrants: Grants that one account has given. */
 export const granterGrants: Method<QueryGranterGrantsRequest, QueryGranterGrantsResponse, Everywhere> & List<'grants'> = {
   service: 'stack.authz.v1beta1.Query',
   name: 'GranterGrants',
@@ -32,7 +32,7 @@ export const granterGrants: Method<QueryGranterGrantsRequest, QueryGranterGrants
   list: { items: 'grants', paging: 'key' },
 };
 
-/** stack.authz.v1beta1.Query/GranteeGrants */
+/** stack.authz.v1beta1.Query/GranteeGrants: Grants that one account holds. */
 export const granteeGrants: Method<QueryGranteeGrantsRequest, QueryGranteeGrantsResponse, Everywhere> & List<'grants'> = {
   service: 'stack.authz.v1beta1.Query',
   name: 'GranteeGrants',

@@ -26,7 +26,7 @@ import {
 } from '../../../../forms/stack/bank/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.bank.v1beta1.Query/Balance */
+/** stack.bank.v1beta1.Query/Balance: Balance of one account in one denom; 0 for an unknown account or denom. */
 export const balance: Method<QueryBalanceRequest, QueryBalanceResponse, Everywhere> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'Balance',
@@ -36,7 +36,7 @@ export const balance: Method<QueryBalanceRequest, QueryBalanceResponse, Everywhe
   availability: everywhere,
 };
 
-/** stack.bank.v1beta1.Query/AllBalances */
+/** stack.bank.v1beta1.Query/AllBalances: Everything that one account holds, sorted by denom. */
 export const allBalances: Method<QueryAllBalancesRequest, QueryAllBalancesResponse, Everywhere> & List<'balances'> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'AllBalances',
@@ -47,7 +47,7 @@ export const allBalances: Method<QueryAllBalancesRequest, QueryAllBalancesRespon
   list: { items: 'balances', paging: 'key' },
 };
 
-/** stack.bank.v1beta1.Query/SpendableBalances */
+/** stack.bank.v1beta1.Query/SpendableBalances: Spendable coins of one account: its balances without coins that are still locked by vesting. */
 export const spendableBalances: Method<QuerySpendableBalancesRequest, QuerySpendableBalancesResponse, Everywhere> & List<'balances'> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'SpendableBalances',
@@ -58,7 +58,7 @@ export const spendableBalances: Method<QuerySpendableBalancesRequest, QuerySpend
   list: { items: 'balances', paging: 'key' },
 };
 
-/** stack.bank.v1beta1.Query/SpendableBalanceByDenom */
+/** stack.bank.v1beta1.Query/SpendableBalanceByDenom: Spendable coins of one account in one denom, without those locked by vesting. */
 export const spendableBalanceByDenom: Method<QuerySpendableBalanceByDenomRequest, QuerySpendableBalanceByDenomResponse, Everywhere> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'SpendableBalanceByDenom',
@@ -68,7 +68,7 @@ export const spendableBalanceByDenom: Method<QuerySpendableBalanceByDenomRequest
   availability: everywhere,
 };
 
-/** stack.bank.v1beta1.Query/TotalSupply */
+/** stack.bank.v1beta1.Query/TotalSupply: Existing amount of every denom. */
 export const totalSupply: Method<QueryTotalSupplyRequest, QueryTotalSupplyResponse, Everywhere> & List<'supply'> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'TotalSupply',
@@ -79,7 +79,7 @@ export const totalSupply: Method<QueryTotalSupplyRequest, QueryTotalSupplyRespon
   list: { items: 'supply', paging: 'key' },
 };
 
-/** stack.bank.v1beta1.Query/SupplyOf */
+/** stack.bank.v1beta1.Query/SupplyOf: Existing amount of one denom; 0 for an unknown denom. */
 export const supplyOf: Method<QuerySupplyOfRequest, QuerySupplyOfResponse, Everywhere> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'SupplyOf',
@@ -89,7 +89,7 @@ export const supplyOf: Method<QuerySupplyOfRequest, QuerySupplyOfResponse, Every
   availability: everywhere,
 };
 
-/** stack.bank.v1beta1.Query/Params */
+/** stack.bank.v1beta1.Query/Params: Parameters of coin transfers. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'Params',
@@ -99,7 +99,7 @@ export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere>
   availability: everywhere,
 };
 
-/** stack.bank.v1beta1.Query/DenomMetadata */
+/** stack.bank.v1beta1.Query/DenomMetadata: Names and units of one denom; `not_found` where none are registered. Over REST, denoms with a slash cannot be asked for. */
 export const denomMetadata: Method<QueryDenomMetadataRequest, QueryDenomMetadataResponse, Everywhere> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'DenomMetadata',
@@ -109,7 +109,7 @@ export const denomMetadata: Method<QueryDenomMetadataRequest, QueryDenomMetadata
   availability: everywhere,
 };
 
-/** stack.bank.v1beta1.Query/DenomsMetadata */
+/** stack.bank.v1beta1.Query/DenomsMetadata: Names and units of all denoms that registered them. */
 export const denomsMetadata: Method<QueryDenomsMetadataRequest, QueryDenomsMetadataResponse, Everywhere> & List<'metadatas'> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'DenomsMetadata',
@@ -120,7 +120,7 @@ export const denomsMetadata: Method<QueryDenomsMetadataRequest, QueryDenomsMetad
   list: { items: 'metadatas', paging: 'key' },
 };
 
-/** stack.bank.v1beta1.Query/DenomOwners */
+/** stack.bank.v1beta1.Query/DenomOwners: Accounts that hold a denom, with their balances. */
 export const denomOwners: Method<QueryDenomOwnersRequest, QueryDenomOwnersResponse, Everywhere> & List<'denomOwners'> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'DenomOwners',
@@ -131,7 +131,7 @@ export const denomOwners: Method<QueryDenomOwnersRequest, QueryDenomOwnersRespon
   list: { items: 'denomOwners', paging: 'key' },
 };
 
-/** stack.bank.v1beta1.Query/SendEnabled */
+/** stack.bank.v1beta1.Query/SendEnabled: Switches that allow or forbid the transfer of single denoms. */
 export const sendEnabled: Method<QuerySendEnabledRequest, QuerySendEnabledResponse, Everywhere> & List<'sendEnabled'> = {
   service: 'stack.bank.v1beta1.Query',
   name: 'SendEnabled',

@@ -3,7 +3,7 @@ import type { Method } from '../../../../../runtime/method.js';
 import { QueryParamsRequest, QueryParamsResponse } from '../../../../forms/stack/consensus/v1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.consensus.v1.Query/Params */
+/** stack.consensus.v1.Query/Params: Limits of blocks and evidence, from the application state. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'stack.consensus.v1.Query',
   name: 'Params',

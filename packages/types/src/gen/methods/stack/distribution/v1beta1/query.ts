@@ -24,7 +24,7 @@ import {
 } from '../../../../forms/stack/distribution/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.distribution.v1beta1.Query/Params */
+/** stack.distribution.v1beta1.Query/Params: Parameters of the distribution of rewards. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'stack.distribution.v1beta1.Query',
   name: 'Params',
@@ -34,7 +34,7 @@ export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere>
   availability: everywhere,
 };
 
-/** stack.distribution.v1beta1.Query/ValidatorDistributionInfo */
+/** stack.distribution.v1beta1.Query/ValidatorDistributionInfo: Commission and self-delegation rewards of one validator that were not yet withdrawn. */
 export const validatorDistributionInfo: Method<QueryValidatorDistributionInfoRequest, QueryValidatorDistributionInfoResponse, Everywhere> = {
   service: 'stack.distribution.v1beta1.Query',
   name: 'ValidatorDistributionInfo',
@@ -44,7 +44,7 @@ export const validatorDistributionInfo: Method<QueryValidatorDistributionInfoReq
   availability: everywhere,
 };
 
-/** stack.distribution.v1beta1.Query/ValidatorOutstandingRewards */
+/** stack.distribution.v1beta1.Query/ValidatorOutstandingRewards: Rewards of one validator and all its delegators that were not yet withdrawn. */
 export const validatorOutstandingRewards: Method<QueryValidatorOutstandingRewardsRequest, QueryValidatorOutstandingRewardsResponse, Everywhere> = {
   service: 'stack.distribution.v1beta1.Query',
   name: 'ValidatorOutstandingRewards',
@@ -54,7 +54,7 @@ export const validatorOutstandingRewards: Method<QueryValidatorOutstandingReward
   availability: everywhere,
 };
 
-/** stack.distribution.v1beta1.Query/ValidatorCommission */
+/** stack.distribution.v1beta1.Query/ValidatorCommission: Commission of one validator that was not yet withdrawn. */
 export const validatorCommission: Method<QueryValidatorCommissionRequest, QueryValidatorCommissionResponse, Everywhere> = {
   service: 'stack.distribution.v1beta1.Query',
   name: 'ValidatorCommission',
@@ -64,7 +64,7 @@ export const validatorCommission: Method<QueryValidatorCommissionRequest, QueryV
   availability: everywhere,
 };
 
-/** stack.distribution.v1beta1.Query/ValidatorSlashes */
+/** stack.distribution.v1beta1.Query/ValidatorSlashes: Slashes of one validator between two of its periods. */
 export const validatorSlashes: Method<QueryValidatorSlashesRequest, QueryValidatorSlashesResponse, Everywhere> & List<'slashes'> = {
   service: 'stack.distribution.v1beta1.Query',
   name: 'ValidatorSlashes',
@@ -75,7 +75,7 @@ export const validatorSlashes: Method<QueryValidatorSlashesRequest, QueryValidat
   list: { items: 'slashes', paging: 'key' },
 };
 
-/** stack.distribution.v1beta1.Query/DelegationRewards */
+/** stack.distribution.v1beta1.Query/DelegationRewards: Rewards of one delegation that were not yet withdrawn. */
 export const delegationRewards: Method<QueryDelegationRewardsRequest, QueryDelegationRewardsResponse, Everywhere> = {
   service: 'stack.distribution.v1beta1.Query',
   name: 'DelegationRewards',
@@ -85,7 +85,7 @@ export const delegationRewards: Method<QueryDelegationRewardsRequest, QueryDeleg
   availability: everywhere,
 };
 
-/** stack.distribution.v1beta1.Query/DelegationTotalRewards */
+/** stack.distribution.v1beta1.Query/DelegationTotalRewards: Rewards of all delegations of one account that were not yet withdrawn. */
 export const delegationTotalRewards: Method<QueryDelegationTotalRewardsRequest, QueryDelegationTotalRewardsResponse, Everywhere> = {
   service: 'stack.distribution.v1beta1.Query',
   name: 'DelegationTotalRewards',
@@ -95,7 +95,7 @@ export const delegationTotalRewards: Method<QueryDelegationTotalRewardsRequest, 
   availability: everywhere,
 };
 
-/** stack.distribution.v1beta1.Query/DelegatorValidators */
+/** stack.distribution.v1beta1.Query/DelegatorValidators: Addresses of the validators that one account delegates to. */
 export const delegatorValidators: Method<QueryDelegatorValidatorsRequest, QueryDelegatorValidatorsResponse, Everywhere> = {
   service: 'stack.distribution.v1beta1.Query',
   name: 'DelegatorValidators',
@@ -105,7 +105,7 @@ export const delegatorValidators: Method<QueryDelegatorValidatorsRequest, QueryD
   availability: everywhere,
 };
 
-/** stack.distribution.v1beta1.Query/DelegatorWithdrawAddress */
+/** stack.distribution.v1beta1.Query/DelegatorWithdrawAddress: Account that gets the rewards of a delegator. */
 export const delegatorWithdrawAddress: Method<QueryDelegatorWithdrawAddressRequest, QueryDelegatorWithdrawAddressResponse, Everywhere> = {
   service: 'stack.distribution.v1beta1.Query',
   name: 'DelegatorWithdrawAddress',
@@ -115,7 +115,7 @@ export const delegatorWithdrawAddress: Method<QueryDelegatorWithdrawAddressReque
   availability: everywhere,
 };
 
-/** stack.distribution.v1beta1.Query/CommunityPool */
+/** stack.distribution.v1beta1.Query/CommunityPool: Coins of the community pool. */
 export const communityPool: Method<QueryCommunityPoolRequest, QueryCommunityPoolResponse, Everywhere> = {
   service: 'stack.distribution.v1beta1.Query',
   name: 'CommunityPool',

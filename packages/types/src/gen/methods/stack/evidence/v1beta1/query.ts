@@ -8,7 +8,7 @@ import {
 } from '../../../../forms/stack/evidence/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.evidence.v1beta1.Query/Evidence */
+/** stack.evidence.v1beta1.Query/Evidence: Misbehaviour by its hash; `not_found` for an unknown hash. */
 export const evidence: Method<QueryEvidenceRequest, QueryEvidenceResponse, Everywhere> = {
   service: 'stack.evidence.v1beta1.Query',
   name: 'Evidence',
@@ -18,7 +18,7 @@ export const evidence: Method<QueryEvidenceRequest, QueryEvidenceResponse, Every
   availability: everywhere,
 };
 
-/** stack.evidence.v1beta1.Query/AllEvidence */
+/** stack.evidence.v1beta1.Query/AllEvidence: All misbehaviour that was proved on this chain. */
 export const allEvidence: Method<QueryAllEvidenceRequest, QueryAllEvidenceResponse, Everywhere> & List<'evidence'> = {
   service: 'stack.evidence.v1beta1.Query',
   name: 'AllEvidence',

@@ -10,7 +10,7 @@ import {
 } from '../../../../forms/stack/feegrant/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.feegrant.v1beta1.Query/Allowance */
+/** stack.feegrant.v1beta1.Query/Allowance: Fee allowance between two accounts; a missing one is an error of code `internal`. */
 export const allowance: Method<QueryAllowanceRequest, QueryAllowanceResponse, Everywhere> = {
   service: 'stack.feegrant.v1beta1.Query',
   name: 'Allowance',
@@ -20,7 +20,7 @@ export const allowance: Method<QueryAllowanceRequest, QueryAllowanceResponse, Ev
   availability: everywhere,
 };
 
-/** stack.feegrant.v1beta1.Query/Allowances */
+/** stack.feegrant.v1beta1.Query/Allowances: Fee allowances that one account can use. */
 export const allowances: Method<QueryAllowancesRequest, QueryAllowancesResponse, Everywhere> & List<'allowances'> = {
   service: 'stack.feegrant.v1beta1.Query',
   name: 'Allowances',
@@ -31,7 +31,7 @@ export const allowances: Method<QueryAllowancesRequest, QueryAllowancesResponse,
   list: { items: 'allowances', paging: 'key' },
 };
 
-/** stack.feegrant.v1beta1.Query/AllowancesByGranter */
+/** stack.feegrant.v1beta1.Query/AllowancesByGranter: Fee allowances that one account has given. */
 export const allowancesByGranter: Method<QueryAllowancesByGranterRequest, QueryAllowancesByGranterResponse, Everywhere> & List<'allowances'> = {
   service: 'stack.feegrant.v1beta1.Query',
   name: 'AllowancesByGranter',

@@ -20,7 +20,7 @@ import {
 } from '../../../../forms/stack/gov/v1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.gov.v1.Query/Proposal */
+/** stack.gov.v1.Query/Proposal: One proposal; `not_found` for an unknown number. */
 export const proposal: Method<QueryProposalRequest, QueryProposalResponse, Everywhere> = {
   service: 'stack.gov.v1.Query',
   name: 'Proposal',
@@ -30,7 +30,7 @@ export const proposal: Method<QueryProposalRequest, QueryProposalResponse, Every
   availability: everywhere,
 };
 
-/** stack.gov.v1.Query/Proposals */
+/** stack.gov.v1.Query/Proposals: All proposals, or those of one state, voter or depositor. */
 export const proposals: Method<QueryProposalsRequest, QueryProposalsResponse, Everywhere> & List<'proposals'> = {
   service: 'stack.gov.v1.Query',
   name: 'Proposals',
@@ -41,7 +41,7 @@ export const proposals: Method<QueryProposalsRequest, QueryProposalsResponse, Ev
   list: { items: 'proposals', paging: 'key' },
 };
 
-/** stack.gov.v1.Query/Vote */
+/** stack.gov.v1.Query/Vote: Vote of one account; a missing one is an error of code `invalid_argument`. Votes are deleted when voting ends. */
 export const vote: Method<QueryVoteRequest, QueryVoteResponse, Everywhere> = {
   service: 'stack.gov.v1.Query',
   name: 'Vote',
@@ -51,7 +51,7 @@ export const vote: Method<QueryVoteRequest, QueryVoteResponse, Everywhere> = {
   availability: everywhere,
 };
 
-/** stack.gov.v1.Query/Votes */
+/** stack.gov.v1.Query/Votes: Votes on a proposal. They are deleted when voting ends. */
 export const votes: Method<QueryVotesRequest, QueryVotesResponse, Everywhere> & List<'votes'> = {
   service: 'stack.gov.v1.Query',
   name: 'Votes',
@@ -62,7 +62,7 @@ export const votes: Method<QueryVotesRequest, QueryVotesResponse, Everywhere> & 
   list: { items: 'votes', paging: 'key' },
 };
 
-/** stack.gov.v1.Query/Params */
+/** stack.gov.v1.Query/Params: Parameters of governance. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'stack.gov.v1.Query',
   name: 'Params',
@@ -72,7 +72,7 @@ export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere>
   availability: everywhere,
 };
 
-/** stack.gov.v1.Query/Deposit */
+/** stack.gov.v1.Query/Deposit: Deposit of one account on a proposal; a missing one is an error of code `invalid_argument`. */
 export const deposit: Method<QueryDepositRequest, QueryDepositResponse, Everywhere> = {
   service: 'stack.gov.v1.Query',
   name: 'Deposit',
@@ -82,7 +82,7 @@ export const deposit: Method<QueryDepositRequest, QueryDepositResponse, Everywhe
   availability: everywhere,
 };
 
-/** stack.gov.v1.Query/Deposits */
+/** stack.gov.v1.Query/Deposits: Deposits on a proposal. They are deleted when they are refunded or burned. */
 export const deposits: Method<QueryDepositsRequest, QueryDepositsResponse, Everywhere> & List<'deposits'> = {
   service: 'stack.gov.v1.Query',
   name: 'Deposits',
@@ -93,7 +93,7 @@ export const deposits: Method<QueryDepositsRequest, QueryDepositsResponse, Every
   list: { items: 'deposits', paging: 'key' },
 };
 
-/** stack.gov.v1.Query/TallyResult */
+/** stack.gov.v1.Query/TallyResult: Votes counted so far, or the final count after the end of voting. */
 export const tallyResult: Method<QueryTallyResultRequest, QueryTallyResultResponse, Everywhere> = {
   service: 'stack.gov.v1.Query',
   name: 'TallyResult',

@@ -32,7 +32,7 @@ import {
 } from '../../../../forms/stack/group/v1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.group.v1.Query/GroupInfo */
+/** stack.group.v1.Query/GroupInfo: One group; an unknown number is an error of code `unknown`. */
 export const groupInfo: Method<QueryGroupInfoRequest, QueryGroupInfoResponse, Everywhere> = {
   service: 'stack.group.v1.Query',
   name: 'GroupInfo',
@@ -42,7 +42,7 @@ export const groupInfo: Method<QueryGroupInfoRequest, QueryGroupInfoResponse, Ev
   availability: everywhere,
 };
 
-/** stack.group.v1.Query/GroupPolicyInfo */
+/** stack.group.v1.Query/GroupPolicyInfo: One policy; an unknown address is an error of code `unknown`. */
 export const groupPolicyInfo: Method<QueryGroupPolicyInfoRequest, QueryGroupPolicyInfoResponse, Everywhere> = {
   service: 'stack.group.v1.Query',
   name: 'GroupPolicyInfo',
@@ -52,7 +52,7 @@ export const groupPolicyInfo: Method<QueryGroupPolicyInfoRequest, QueryGroupPoli
   availability: everywhere,
 };
 
-/** stack.group.v1.Query/GroupMembers */
+/** stack.group.v1.Query/GroupMembers: Accounts of one group, with their weights. */
 export const groupMembers: Method<QueryGroupMembersRequest, QueryGroupMembersResponse, Everywhere> & List<'members'> = {
   service: 'stack.group.v1.Query',
   name: 'GroupMembers',
@@ -63,7 +63,7 @@ export const groupMembers: Method<QueryGroupMembersRequest, QueryGroupMembersRes
   list: { items: 'members', paging: 'key' },
 };
 
-/** stack.group.v1.Query/GroupsByAdmin */
+/** stack.group.v1.Query/GroupsByAdmin: Groups that one account administers. */
 export const groupsByAdmin: Method<QueryGroupsByAdminRequest, QueryGroupsByAdminResponse, Everywhere> & List<'groups'> = {
   service: 'stack.group.v1.Query',
   name: 'GroupsByAdmin',
@@ -74,7 +74,7 @@ export const groupsByAdmin: Method<QueryGroupsByAdminRequest, QueryGroupsByAdmin
   list: { items: 'groups', paging: 'key' },
 };
 
-/** stack.group.v1.Query/GroupPoliciesByGroup */
+/** stack.group.v1.Query/GroupPoliciesByGroup: Policies of one group. */
 export const groupPoliciesByGroup: Method<QueryGroupPoliciesByGroupRequest, QueryGroupPoliciesByGroupResponse, Everywhere> & List<'groupPolicies'> = {
   service: 'stack.group.v1.Query',
   name: 'GroupPoliciesByGroup',
@@ -85,7 +85,7 @@ export const groupPoliciesByGroup: Method<QueryGroupPoliciesByGroupRequest, Quer
   list: { items: 'groupPolicies', paging: 'key' },
 };
 
-/** stack.group.v1.Query/GroupPoliciesByAdmin */
+/** stack.group.v1.Query/GroupPoliciesByAdmin: Policies that one account administers. */
 export const groupPoliciesByAdmin: Method<QueryGroupPoliciesByAdminRequest, QueryGroupPoliciesByAdminResponse, Everywhere> & List<'groupPolicies'> = {
   service: 'stack.group.v1.Query',
   name: 'GroupPoliciesByAdmin',
@@ -96,7 +96,7 @@ export const groupPoliciesByAdmin: Method<QueryGroupPoliciesByAdminRequest, Quer
   list: { items: 'groupPolicies', paging: 'key' },
 };
 
-/** stack.group.v1.Query/Proposal */
+/** stack.group.v1.Query/Proposal: One proposal; deleted once it is finished. */
 export const proposal: Method<QueryProposalRequest, QueryProposalResponse, Everywhere> = {
   service: 'stack.group.v1.Query',
   name: 'Proposal',
@@ -106,7 +106,7 @@ export const proposal: Method<QueryProposalRequest, QueryProposalResponse, Every
   availability: everywhere,
 };
 
-/** stack.group.v1.Query/ProposalsByGroupPolicy */
+/** stack.group.v1.Query/ProposalsByGroupPolicy: Proposals under one policy. */
 export const proposalsByGroupPolicy: Method<QueryProposalsByGroupPolicyRequest, QueryProposalsByGroupPolicyResponse, Everywhere> & List<'proposals'> = {
   service: 'stack.group.v1.Query',
   name: 'ProposalsByGroupPolicy',
@@ -117,7 +117,7 @@ export const proposalsByGroupPolicy: Method<QueryProposalsByGroupPolicyRequest, 
   list: { items: 'proposals', paging: 'key' },
 };
 
-/** stack.group.v1.Query/VoteByProposalVoter */
+/** stack.group.v1.Query/VoteByProposalVoter: Vote of one account; votes are deleted after the count. */
 export const voteByProposalVoter: Method<QueryVoteByProposalVoterRequest, QueryVoteByProposalVoterResponse, Everywhere> = {
   service: 'stack.group.v1.Query',
   name: 'VoteByProposalVoter',
@@ -127,7 +127,7 @@ export const voteByProposalVoter: Method<QueryVoteByProposalVoterRequest, QueryV
   availability: everywhere,
 };
 
-/** stack.group.v1.Query/VotesByProposal */
+/** stack.group.v1.Query/VotesByProposal: Votes on one proposal. */
 export const votesByProposal: Method<QueryVotesByProposalRequest, QueryVotesByProposalResponse, Everywhere> & List<'votes'> = {
   service: 'stack.group.v1.Query',
   name: 'VotesByProposal',
@@ -138,7 +138,7 @@ export const votesByProposal: Method<QueryVotesByProposalRequest, QueryVotesByPr
   list: { items: 'votes', paging: 'key' },
 };
 
-/** stack.group.v1.Query/VotesByVoter */
+/** stack.group.v1.Query/VotesByVoter: Votes of one account on open proposals. */
 export const votesByVoter: Method<QueryVotesByVoterRequest, QueryVotesByVoterResponse, Everywhere> & List<'votes'> = {
   service: 'stack.group.v1.Query',
   name: 'VotesByVoter',
@@ -149,7 +149,7 @@ export const votesByVoter: Method<QueryVotesByVoterRequest, QueryVotesByVoterRes
   list: { items: 'votes', paging: 'key' },
 };
 
-/** stack.group.v1.Query/GroupsByMember */
+/** stack.group.v1.Query/GroupsByMember: Groups that one account belongs to. */
 export const groupsByMember: Method<QueryGroupsByMemberRequest, QueryGroupsByMemberResponse, Everywhere> & List<'groups'> = {
   service: 'stack.group.v1.Query',
   name: 'GroupsByMember',
@@ -160,7 +160,7 @@ export const groupsByMember: Method<QueryGroupsByMemberRequest, QueryGroupsByMem
   list: { items: 'groups', paging: 'key' },
 };
 
-/** stack.group.v1.Query/TallyResult */
+/** stack.group.v1.Query/TallyResult: Votes counted so far, or the final count. */
 export const tallyResult: Method<QueryTallyResultRequest, QueryTallyResultResponse, Everywhere> = {
   service: 'stack.group.v1.Query',
   name: 'TallyResult',
@@ -170,7 +170,7 @@ export const tallyResult: Method<QueryTallyResultRequest, QueryTallyResultRespon
   availability: everywhere,
 };
 
-/** stack.group.v1.Query/Groups */
+/** stack.group.v1.Query/Groups: All groups. */
 export const groups: Method<QueryGroupsRequest, QueryGroupsResponse, Everywhere> & List<'groups'> = {
   service: 'stack.group.v1.Query',
   name: 'Groups',

@@ -10,7 +10,7 @@ import {
 } from '../../../../forms/stack/mint/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.mint.v1beta1.Query/Params */
+/** stack.mint.v1beta1.Query/Params: Parameters of inflation. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'stack.mint.v1beta1.Query',
   name: 'Params',
@@ -20,7 +20,7 @@ export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere>
   availability: everywhere,
 };
 
-/** stack.mint.v1beta1.Query/Inflation */
+/** stack.mint.v1beta1.Query/Inflation: Current yearly inflation. */
 export const inflation: Method<QueryInflationRequest, QueryInflationResponse, Everywhere> = {
   service: 'stack.mint.v1beta1.Query',
   name: 'Inflation',
@@ -30,7 +30,7 @@ export const inflation: Method<QueryInflationRequest, QueryInflationResponse, Ev
   availability: everywhere,
 };
 
-/** stack.mint.v1beta1.Query/AnnualProvisions */
+/** stack.mint.v1beta1.Query/AnnualProvisions: Tokens that would be minted in a year at the current inflation. */
 export const annualProvisions: Method<QueryAnnualProvisionsRequest, QueryAnnualProvisionsResponse, Everywhere> = {
   service: 'stack.mint.v1beta1.Query',
   name: 'AnnualProvisions',

@@ -18,7 +18,7 @@ import {
 } from '../../../../forms/stack/nft/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.nft.v1beta1.Query/Balance */
+/** stack.nft.v1beta1.Query/Balance: Number of tokens of a class that an account owns; 0 for unknown ones. */
 export const balance: Method<QueryBalanceRequest, QueryBalanceResponse, Everywhere> = {
   service: 'stack.nft.v1beta1.Query',
   name: 'Balance',
@@ -28,7 +28,7 @@ export const balance: Method<QueryBalanceRequest, QueryBalanceResponse, Everywhe
   availability: everywhere,
 };
 
-/** stack.nft.v1beta1.Query/Owner */
+/** stack.nft.v1beta1.Query/Owner: Owner of one token; empty for an unknown one. */
 export const owner: Method<QueryOwnerRequest, QueryOwnerResponse, Everywhere> = {
   service: 'stack.nft.v1beta1.Query',
   name: 'Owner',
@@ -38,7 +38,7 @@ export const owner: Method<QueryOwnerRequest, QueryOwnerResponse, Everywhere> = 
   availability: everywhere,
 };
 
-/** stack.nft.v1beta1.Query/Supply */
+/** stack.nft.v1beta1.Query/Supply: Number of tokens of a class; 0 for an unknown class. */
 export const supply: Method<QuerySupplyRequest, QuerySupplyResponse, Everywhere> = {
   service: 'stack.nft.v1beta1.Query',
   name: 'Supply',
@@ -48,7 +48,7 @@ export const supply: Method<QuerySupplyRequest, QuerySupplyResponse, Everywhere>
   availability: everywhere,
 };
 
-/** stack.nft.v1beta1.Query/NFTs */
+/** stack.nft.v1beta1.Query/NFTs: Tokens of a class, of an owner, or of both. */
 export const nfts: Method<QueryNFTsRequest, QueryNFTsResponse, Everywhere> & List<'nfts'> = {
   service: 'stack.nft.v1beta1.Query',
   name: 'NFTs',
@@ -59,7 +59,7 @@ export const nfts: Method<QueryNFTsRequest, QueryNFTsResponse, Everywhere> & Lis
   list: { items: 'nfts', paging: 'key' },
 };
 
-/** stack.nft.v1beta1.Query/NFT */
+/** stack.nft.v1beta1.Query/NFT: One token; an unknown one is an error of code `unknown`. */
 export const nft: Method<QueryNFTRequest, QueryNFTResponse, Everywhere> = {
   service: 'stack.nft.v1beta1.Query',
   name: 'NFT',
@@ -69,7 +69,7 @@ export const nft: Method<QueryNFTRequest, QueryNFTResponse, Everywhere> = {
   availability: everywhere,
 };
 
-/** stack.nft.v1beta1.Query/Class */
+/** stack.nft.v1beta1.Query/Class: One class; an unknown one is an error of code `unknown`. */
 export const class_: Method<QueryClassRequest, QueryClassResponse, Everywhere> = {
   service: 'stack.nft.v1beta1.Query',
   name: 'Class',
@@ -79,7 +79,7 @@ export const class_: Method<QueryClassRequest, QueryClassResponse, Everywhere> =
   availability: everywhere,
 };
 
-/** stack.nft.v1beta1.Query/Classes */
+/** stack.nft.v1beta1.Query/Classes: All classes. */
 export const classes: Method<QueryClassesRequest, QueryClassesResponse, Everywhere> & List<'classes'> = {
   service: 'stack.nft.v1beta1.Query',
   name: 'Classes',

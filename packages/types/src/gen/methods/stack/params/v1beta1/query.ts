@@ -8,7 +8,7 @@ import {
 } from '../../../../forms/stack/params/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.params.v1beta1.Query/Params */
+/** stack.params.v1beta1.Query/Params: One value of the older parameter store. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'stack.params.v1beta1.Query',
   name: 'Params',
@@ -18,7 +18,7 @@ export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere>
   availability: everywhere,
 };
 
-/** stack.params.v1beta1.Query/Subspaces */
+/** stack.params.v1beta1.Query/Subspaces: All keys of the older parameter store, in random order. */
 export const subspaces: Method<QuerySubspacesRequest, QuerySubspacesResponse, Everywhere> = {
   service: 'stack.params.v1beta1.Query',
   name: 'Subspaces',

@@ -10,7 +10,7 @@ import {
 } from '../../../../forms/stack/slashing/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.slashing.v1beta1.Query/Params */
+/** stack.slashing.v1beta1.Query/Params: Parameters of punishments. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'stack.slashing.v1beta1.Query',
   name: 'Params',
@@ -20,7 +20,7 @@ export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere>
   availability: everywhere,
 };
 
-/** stack.slashing.v1beta1.Query/SigningInfo */
+/** stack.slashing.v1beta1.Query/SigningInfo: Missed blocks and jail time of one validator; `not_found` if it was never bonded. */
 export const signingInfo: Method<QuerySigningInfoRequest, QuerySigningInfoResponse, Everywhere> = {
   service: 'stack.slashing.v1beta1.Query',
   name: 'SigningInfo',
@@ -30,7 +30,7 @@ export const signingInfo: Method<QuerySigningInfoRequest, QuerySigningInfoRespon
   availability: everywhere,
 };
 
-/** stack.slashing.v1beta1.Query/SigningInfos */
+/** stack.slashing.v1beta1.Query/SigningInfos: Missed blocks and jail times of all validators. */
 export const signingInfos: Method<QuerySigningInfosRequest, QuerySigningInfosResponse, Everywhere> & List<'info'> = {
   service: 'stack.slashing.v1beta1.Query',
   name: 'SigningInfos',

@@ -32,7 +32,7 @@ import {
 } from '../../../../forms/stack/staking/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.staking.v1beta1.Query/Validators */
+/** stack.staking.v1beta1.Query/Validators: All validators, or those of one state, ordered by address; without a filter also inactive ones. */
 export const validators: Method<QueryValidatorsRequest, QueryValidatorsResponse, Everywhere> & List<'validators'> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'Validators',
@@ -43,7 +43,7 @@ export const validators: Method<QueryValidatorsRequest, QueryValidatorsResponse,
   list: { items: 'validators', paging: 'key' },
 };
 
-/** stack.staking.v1beta1.Query/Validator */
+/** stack.staking.v1beta1.Query/Validator: One validator; `not_found` for an unknown address. */
 export const validator: Method<QueryValidatorRequest, QueryValidatorResponse, Everywhere> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'Validator',
@@ -53,7 +53,7 @@ export const validator: Method<QueryValidatorRequest, QueryValidatorResponse, Ev
   availability: everywhere,
 };
 
-/** stack.staking.v1beta1.Query/ValidatorDelegations */
+/** stack.staking.v1beta1.Query/ValidatorDelegations: Delegations to one validator, with their value in tokens. */
 export const validatorDelegations: Method<QueryValidatorDelegationsRequest, QueryValidatorDelegationsResponse, Everywhere> & List<'delegationResponses'> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'ValidatorDelegations',
@@ -64,7 +64,7 @@ export const validatorDelegations: Method<QueryValidatorDelegationsRequest, Quer
   list: { items: 'delegationResponses', paging: 'key' },
 };
 
-/** stack.staking.v1beta1.Query/ValidatorUnbondingDelegations */
+/** stack.staking.v1beta1.Query/ValidatorUnbondingDelegations: Tokens that are being unbonded from one validator. */
 export const validatorUnbondingDelegations: Method<QueryValidatorUnbondingDelegationsRequest, QueryValidatorUnbondingDelegationsResponse, Everywhere> & List<'unbondingResponses'> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'ValidatorUnbondingDelegations',
@@ -75,7 +75,7 @@ export const validatorUnbondingDelegations: Method<QueryValidatorUnbondingDelega
   list: { items: 'unbondingResponses', paging: 'key' },
 };
 
-/** stack.staking.v1beta1.Query/Delegation */
+/** stack.staking.v1beta1.Query/Delegation: Delegation of one account to one validator; `not_found` if there is none. */
 export const delegation: Method<QueryDelegationRequest, QueryDelegationResponse, Everywhere> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'Delegation',
@@ -85,7 +85,7 @@ export const delegation: Method<QueryDelegationRequest, QueryDelegationResponse,
   availability: everywhere,
 };
 
-/** stack.staking.v1beta1.Query/UnbondingDelegation */
+/** stack.staking.v1beta1.Query/UnbondingDelegation: Tokens that one account is unbonding from one validator; `not_found` if there are none. */
 export const unbondingDelegation: Method<QueryUnbondingDelegationRequest, QueryUnbondingDelegationResponse, Everywhere> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'UnbondingDelegation',
@@ -95,7 +95,7 @@ export const unbondingDelegation: Method<QueryUnbondingDelegationRequest, QueryU
   availability: everywhere,
 };
 
-/** stack.staking.v1beta1.Query/DelegatorDelegations */
+/** stack.staking.v1beta1.Query/DelegatorDelegations: Delegations of one account, with their value in tokens. */
 export const delegatorDelegations: Method<QueryDelegatorDelegationsRequest, QueryDelegatorDelegationsResponse, Everywhere> & List<'delegationResponses'> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'DelegatorDelegations',
@@ -106,7 +106,7 @@ export const delegatorDelegations: Method<QueryDelegatorDelegationsRequest, Quer
   list: { items: 'delegationResponses', paging: 'key' },
 };
 
-/** stack.staking.v1beta1.Query/DelegatorUnbondingDelegations */
+/** stack.staking.v1beta1.Query/DelegatorUnbondingDelegations: Tokens that one account is unbonding, by validator. */
 export const delegatorUnbondingDelegations: Method<QueryDelegatorUnbondingDelegationsRequest, QueryDelegatorUnbondingDelegationsResponse, Everywhere> & List<'unbondingResponses'> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'DelegatorUnbondingDelegations',
@@ -117,7 +117,7 @@ export const delegatorUnbondingDelegations: Method<QueryDelegatorUnbondingDelega
   list: { items: 'unbondingResponses', paging: 'key' },
 };
 
-/** stack.staking.v1beta1.Query/Redelegations */
+/** stack.staking.v1beta1.Query/Redelegations: Redelegations of one account that are not complete, optionally between two validators. */
 export const redelegations: Method<QueryRedelegationsRequest, QueryRedelegationsResponse, Everywhere> & List<'redelegationResponses'> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'Redelegations',
@@ -128,7 +128,7 @@ export const redelegations: Method<QueryRedelegationsRequest, QueryRedelegations
   list: { items: 'redelegationResponses', paging: 'key' },
 };
 
-/** stack.staking.v1beta1.Query/DelegatorValidators */
+/** stack.staking.v1beta1.Query/DelegatorValidators: Validators that one account delegates to. */
 export const delegatorValidators: Method<QueryDelegatorValidatorsRequest, QueryDelegatorValidatorsResponse, Everywhere> & List<'validators'> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'DelegatorValidators',
@@ -139,7 +139,7 @@ export const delegatorValidators: Method<QueryDelegatorValidatorsRequest, QueryD
   list: { items: 'validators', paging: 'key' },
 };
 
-/** stack.staking.v1beta1.Query/DelegatorValidator */
+/** stack.staking.v1beta1.Query/DelegatorValidator: One validator that an account delegates to; a missing delegation is an error of code `internal`. */
 export const delegatorValidator: Method<QueryDelegatorValidatorRequest, QueryDelegatorValidatorResponse, Everywhere> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'DelegatorValidator',
@@ -149,7 +149,7 @@ export const delegatorValidator: Method<QueryDelegatorValidatorRequest, QueryDel
   availability: everywhere,
 };
 
-/** stack.staking.v1beta1.Query/HistoricalInfo */
+/** stack.staking.v1beta1.Query/HistoricalInfo: Header and validators of a recent height; `not_found` for heights that are no longer kept. */
 export const historicalInfo: Method<QueryHistoricalInfoRequest, QueryHistoricalInfoResponse, Everywhere> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'HistoricalInfo',
@@ -159,7 +159,7 @@ export const historicalInfo: Method<QueryHistoricalInfoRequest, QueryHistoricalI
   availability: everywhere,
 };
 
-/** stack.staking.v1beta1.Query/Pool */
+/** stack.staking.v1beta1.Query/Pool: All bonded and all other staked tokens. */
 export const pool: Method<QueryPoolRequest, QueryPoolResponse, Everywhere> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'Pool',
@@ -169,7 +169,7 @@ export const pool: Method<QueryPoolRequest, QueryPoolResponse, Everywhere> = {
   availability: everywhere,
 };
 
-/** stack.staking.v1beta1.Query/Params */
+/** stack.staking.v1beta1.Query/Params: Parameters of staking. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'stack.staking.v1beta1.Query',
   name: 'Params',

@@ -14,7 +14,7 @@ import {
 } from '../../../../forms/stack/upgrade/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stack.upgrade.v1beta1.Query/CurrentPlan */
+/** stack.upgrade.v1beta1.Query/CurrentPlan: The scheduled upgrade, if there is one. */
 export const currentPlan: Method<QueryCurrentPlanRequest, QueryCurrentPlanResponse, Everywhere> = {
   service: 'stack.upgrade.v1beta1.Query',
   name: 'CurrentPlan',
@@ -24,7 +24,7 @@ export const currentPlan: Method<QueryCurrentPlanRequest, QueryCurrentPlanRespon
   availability: everywhere,
 };
 
-/** stack.upgrade.v1beta1.Query/AppliedPlan */
+/** stack.upgrade.v1beta1.Query/AppliedPlan: Height at which a finished upgrade was applied; 0 for an unknown name. */
 export const appliedPlan: Method<QueryAppliedPlanRequest, QueryAppliedPlanResponse, Everywhere> = {
   service: 'stack.upgrade.v1beta1.Query',
   name: 'AppliedPlan',
@@ -34,7 +34,7 @@ export const appliedPlan: Method<QueryAppliedPlanRequest, QueryAppliedPlanRespon
   availability: everywhere,
 };
 
-/** stack.upgrade.v1beta1.Query/UpgradedConsensusState */
+/** stack.upgrade.v1beta1.Query/UpgradedConsensusState: Deprecated; use the method of the same name of `ibc.core.client.v1.Query`. */
 export const upgradedConsensusState: Method<QueryUpgradedConsensusStateRequest, QueryUpgradedConsensusStateResponse, Everywhere> = {
   service: 'stack.upgrade.v1beta1.Query',
   name: 'UpgradedConsensusState',
@@ -44,7 +44,7 @@ export const upgradedConsensusState: Method<QueryUpgradedConsensusStateRequest, 
   availability: everywhere,
 };
 
-/** stack.upgrade.v1beta1.Query/ModuleVersions */
+/** stack.upgrade.v1beta1.Query/ModuleVersions: Consensus versions of all modules, or of one; an unknown name is an error of code `unknown`. */
 export const moduleVersions: Method<QueryModuleVersionsRequest, QueryModuleVersionsResponse, Everywhere> = {
   service: 'stack.upgrade.v1beta1.Query',
   name: 'ModuleVersions',
@@ -54,7 +54,7 @@ export const moduleVersions: Method<QueryModuleVersionsRequest, QueryModuleVersi
   availability: everywhere,
 };
 
-/** stack.upgrade.v1beta1.Query/Authority */
+/** stack.upgrade.v1beta1.Query/Authority: Account that may schedule upgrades. */
 export const authority: Method<QueryAuthorityRequest, QueryAuthorityResponse, Everywhere> = {
   service: 'stack.upgrade.v1beta1.Query',
   name: 'Authority',

@@ -26,7 +26,7 @@ import {
 } from '../../../../forms/stackwasm/wasm/v1/query.js';
 import { type Everywhere, everywhere } from '../../../availability.js';
 
-/** stackwasm.wasm.v1.Query/ContractInfo */
+/** stackwasm.wasm.v1.Query/ContractInfo: Facts about one contract; an unknown address is an error of code `unknown`. */
 export const contractInfo: Method<QueryContractInfoRequest, QueryContractInfoResponse, Everywhere> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'ContractInfo',
@@ -36,7 +36,7 @@ export const contractInfo: Method<QueryContractInfoRequest, QueryContractInfoRes
   availability: everywhere,
 };
 
-/** stackwasm.wasm.v1.Query/ContractHistory */
+/** stackwasm.wasm.v1.Query/ContractHistory: Codes that one contract has run, oldest first. */
 export const contractHistory: Method<QueryContractHistoryRequest, QueryContractHistoryResponse, Everywhere> & List<'entries'> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'ContractHistory',
@@ -47,7 +47,7 @@ export const contractHistory: Method<QueryContractHistoryRequest, QueryContractH
   list: { items: 'entries', paging: 'key' },
 };
 
-/** stackwasm.wasm.v1.Query/ContractsByCode */
+/** stackwasm.wasm.v1.Query/ContractsByCode: Addresses of the contracts that run a code. */
 export const contractsByCode: Method<QueryContractsByCodeRequest, QueryContractsByCodeResponse, Everywhere> & List<'contracts'> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'ContractsByCode',
@@ -58,7 +58,7 @@ export const contractsByCode: Method<QueryContractsByCodeRequest, QueryContracts
   list: { items: 'contracts', paging: 'key' },
 };
 
-/** stackwasm.wasm.v1.Query/AllContractState */
+/** stackwasm.wasm.v1.Query/AllContractState: Raw stored state of one contract. Pages by key only; an offset or a total is refused. */
 export const allContractState: Method<QueryAllContractStateRequest, QueryAllContractStateResponse, Everywhere> & List<'models'> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'AllContractState',
@@ -69,7 +69,7 @@ export const allContractState: Method<QueryAllContractStateRequest, QueryAllCont
   list: { items: 'models', paging: 'key' },
 };
 
-/** stackwasm.wasm.v1.Query/RawContractState */
+/** stackwasm.wasm.v1.Query/RawContractState: One raw value of the state of a contract; empty for an unknown key. */
 export const rawContractState: Method<QueryRawContractStateRequest, QueryRawContractStateResponse, Everywhere> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'RawContractState',
@@ -79,7 +79,7 @@ export const rawContractState: Method<QueryRawContractStateRequest, QueryRawCont
   availability: everywhere,
 };
 
-/** stackwasm.wasm.v1.Query/SmartContractState */
+/** stackwasm.wasm.v1.Query/SmartContractState: Lets a contract respond to a query. A refusal by the contract is an error of code `unknown`. */
 export const smartContractState: Method<QuerySmartContractStateRequest, QuerySmartContractStateResponse, Everywhere> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'SmartContractState',
@@ -89,7 +89,7 @@ export const smartContractState: Method<QuerySmartContractStateRequest, QuerySma
   availability: everywhere,
 };
 
-/** stackwasm.wasm.v1.Query/Code */
+/** stackwasm.wasm.v1.Query/Code: One code with its bytes, up to several hundred kilobytes. */
 export const code: Method<QueryCodeRequest, QueryCodeResponse, Everywhere> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'Code',
@@ -99,7 +99,7 @@ export const code: Method<QueryCodeRequest, QueryCodeResponse, Everywhere> = {
   availability: everywhere,
 };
 
-/** stackwasm.wasm.v1.Query/Codes */
+/** stackwasm.wasm.v1.Query/Codes: All codes, without their bytes. */
 export const codes: Method<QueryCodesRequest, QueryCodesResponse, Everywhere> & List<'codeInfos'> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'Codes',
@@ -110,7 +110,7 @@ export const codes: Method<QueryCodesRequest, QueryCodesResponse, Everywhere> & 
   list: { items: 'codeInfos', paging: 'key' },
 };
 
-/** stackwasm.wasm.v1.Query/PinnedCodes */
+/** stackwasm.wasm.v1.Query/PinnedCodes: Codes that nodes keep compiled in memory. */
 export const pinnedCodes: Method<QueryPinnedCodesRequest, QueryPinnedCodesResponse, Everywhere> & List<'codeIds'> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'PinnedCodes',
@@ -121,7 +121,7 @@ export const pinnedCodes: Method<QueryPinnedCodesRequest, QueryPinnedCodesRespon
   list: { items: 'codeIds', paging: 'key' },
 };
 
-/** stackwasm.wasm.v1.Query/Params */
+/** stackwasm.wasm.v1.Query/Params: Permissions to upload and use codes. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'Params',
@@ -131,7 +131,7 @@ export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere>
   availability: everywhere,
 };
 
-/** stackwasm.wasm.v1.Query/ContractsByCreator */
+/** stackwasm.wasm.v1.Query/ContractsByCreator: Addresses of the contracts that an account has created. */
 export const contractsByCreator: Method<QueryContractsByCreatorRequest, QueryContractsByCreatorResponse, Everywhere> & List<'contractAddresses'> = {
   service: 'stackwasm.wasm.v1.Query',
   name: 'ContractsByCreator',

@@ -4,7 +4,7 @@ import { serverReflectionInfo } from '../../../../methods/grpc/reflection/v1alph
 
 /** Methods of grpc.reflection.v1alpha.ServerReflection by name. */
 export interface ServerReflectionMethods {
-  /** grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo. grpc.reflection.v1alpha ServerReflectionInfo is a stream and has no REST route; call it over gRPC instead. grpc.reflection.v1alpha ServerReflectionInfo is a stream and is not reachable through abci_query; call it over gRPC instead. */
+  /** Descriptors of the node's services. Requests on one stream are answered in order; files are not sent twice on a stream. grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo. grpc.reflection.v1alpha ServerReflectionInfo is a stream and has no REST route; call it over gRPC instead. grpc.reflection.v1alpha ServerReflectionInfo is a stream and is not reachable through abci_query; call it over gRPC instead. */
   readonly serverReflectionInfo: typeof serverReflectionInfo;
 }
 

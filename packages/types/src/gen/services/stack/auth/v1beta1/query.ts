@@ -15,25 +15,25 @@ import {
 
 /** Methods of stack.auth.v1beta1.Query by name. */
 export interface AuthQueryMethods {
-  /** stack.auth.v1beta1.Query/Accounts. */
+  /** All accounts of every kind. stack.auth.v1beta1.Query/Accounts. */
   readonly accounts: typeof accounts;
-  /** stack.auth.v1beta1.Query/Account. */
+  /** One account of any kind; `not_found` for an unknown address. stack.auth.v1beta1.Query/Account. */
   readonly account: typeof account;
-  /** stack.auth.v1beta1.Query/AccountAddressByID. */
+  /** Address of the account with a number; `not_found` for an unknown number. stack.auth.v1beta1.Query/AccountAddressByID. */
   readonly accountAddressByID: typeof accountAddressByID;
-  /** stack.auth.v1beta1.Query/Params. */
+  /** Limits of transactions and gas prices of signatures. stack.auth.v1beta1.Query/Params. */
   readonly params: typeof params;
-  /** stack.auth.v1beta1.Query/ModuleAccounts. */
+  /** Accounts of all modules, sorted by name. stack.auth.v1beta1.Query/ModuleAccounts. */
   readonly moduleAccounts: typeof moduleAccounts;
-  /** stack.auth.v1beta1.Query/ModuleAccountByName. */
+  /** Account of one module; `not_found` for an unknown name. stack.auth.v1beta1.Query/ModuleAccountByName. */
   readonly moduleAccountByName: typeof moduleAccountByName;
-  /** stack.auth.v1beta1.Query/Bech32Prefix. */
+  /** Prefix of account addresses. stack.auth.v1beta1.Query/Bech32Prefix. */
   readonly bech32Prefix: typeof bech32Prefix;
-  /** stack.auth.v1beta1.Query/AddressBytesToString. */
+  /** Writes address bytes in bech32. stack.auth.v1beta1.Query/AddressBytesToString. */
   readonly addressBytesToString: typeof addressBytesToString;
-  /** stack.auth.v1beta1.Query/AddressStringToBytes. stack.auth.v1beta1 AddressStringToBytes is not reachable over REST, because AddressBytesToString answers every path of its shape; call it over gRPC or abci_query instead. */
+  /** Reads the bytes of a bech32 address. stack.auth.v1beta1.Query/AddressStringToBytes. stack.auth.v1beta1 AddressStringToBytes is not reachable over REST, because AddressBytesToString answers every path of its shape; call it over gRPC or abci_query instead. */
   readonly addressStringToBytes: typeof addressStringToBytes;
-  /** stack.auth.v1beta1.Query/AccountInfo. */
+  /** Number, sequence and key of one account, regardless of its kind. stack.auth.v1beta1.Query/AccountInfo. */
   readonly accountInfo: typeof accountInfo;
 }
 

@@ -4,11 +4,11 @@ import { granteeGrants, granterGrants, grants } from '../../../../methods/stack/
 
 /** Methods of stack.authz.v1beta1.Query by name. */
 export interface AuthzQueryMethods {
-  /** stack.authz.v1beta1.Query/Grants. */
+  /** Grants from one account to another, optionally for one type of message. stack.authz.v1beta1.Query/Grants. */
   readonly grants: typeof grants;
-  /** stack.authz.v1beta1.Query/GranterGrants. */
+  /** Grants that one account has given. stack.authz.v1beta1.Query/GranterGrants. */
   readonly granterGrants: typeof granterGrants;
-  /** stack.authz.v1beta1.Query/GranteeGrants. */
+  /** Grants that one account holds. stack.authz.v1beta1.Query/GranteeGrants. */
   readonly granteeGrants: typeof granteeGrants;
 }
 

@@ -16,27 +16,27 @@ import {
 
 /** Methods of stack.bank.v1beta1.Query by name. */
 export interface BankQueryMethods {
-  /** stack.bank.v1beta1.Query/Balance. */
+  /** Balance of one account in one denom; 0 for an unknown account or denom. stack.bank.v1beta1.Query/Balance. */
   readonly balance: typeof balance;
-  /** stack.bank.v1beta1.Query/AllBalances. */
+  /** Everything that one account holds, sorted by denom. stack.bank.v1beta1.Query/AllBalances. */
   readonly allBalances: typeof allBalances;
-  /** stack.bank.v1beta1.Query/SpendableBalances. */
+  /** Spendable coins of one account: its balances without coins that are still locked by vesting. stack.bank.v1beta1.Query/SpendableBalances. */
   readonly spendableBalances: typeof spendableBalances;
-  /** stack.bank.v1beta1.Query/SpendableBalanceByDenom. */
+  /** Spendable coins of one account in one denom, without those locked by vesting. stack.bank.v1beta1.Query/SpendableBalanceByDenom. */
   readonly spendableBalanceByDenom: typeof spendableBalanceByDenom;
-  /** stack.bank.v1beta1.Query/TotalSupply. */
+  /** Existing amount of every denom. stack.bank.v1beta1.Query/TotalSupply. */
   readonly totalSupply: typeof totalSupply;
-  /** stack.bank.v1beta1.Query/SupplyOf. */
+  /** Existing amount of one denom; 0 for an unknown denom. stack.bank.v1beta1.Query/SupplyOf. */
   readonly supplyOf: typeof supplyOf;
-  /** stack.bank.v1beta1.Query/Params. */
+  /** Parameters of coin transfers. stack.bank.v1beta1.Query/Params. */
   readonly params: typeof params;
-  /** stack.bank.v1beta1.Query/DenomMetadata. */
+  /** Names and units of one denom; `not_found` where none are registered. Over REST, denoms with a slash cannot be asked for. stack.bank.v1beta1.Query/DenomMetadata. */
   readonly denomMetadata: typeof denomMetadata;
-  /** stack.bank.v1beta1.Query/DenomsMetadata. */
+  /** Names and units of all denoms that registered them. stack.bank.v1beta1.Query/DenomsMetadata. */
   readonly denomsMetadata: typeof denomsMetadata;
-  /** stack.bank.v1beta1.Query/DenomOwners. */
+  /** Accounts that hold a denom, with their balances. stack.bank.v1beta1.Query/DenomOwners. */
   readonly denomOwners: typeof denomOwners;
-  /** stack.bank.v1beta1.Query/SendEnabled. */
+  /** Switches that allow or forbid the transfer of single denoms. stack.bank.v1beta1.Query/SendEnabled. */
   readonly sendEnabled: typeof sendEnabled;
 }
 

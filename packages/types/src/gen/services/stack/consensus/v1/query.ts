@@ -4,7 +4,7 @@ import { params } from '../../../../methods/stack/consensus/v1/query.js';
 
 /** Methods of stack.consensus.v1.Query by name. */
 export interface ConsensusQueryMethods {
-  /** stack.consensus.v1.Query/Params. */
+  /** Limits of blocks and evidence, from the application state. stack.consensus.v1.Query/Params. */
   readonly params: typeof params;
 }
 

@@ -15,25 +15,25 @@ import {
 
 /** Methods of stack.distribution.v1beta1.Query by name. */
 export interface DistributionQueryMethods {
-  /** stack.distribution.v1beta1.Query/Params. */
+  /** Parameters of the distribution of rewards. stack.distribution.v1beta1.Query/Params. */
   readonly params: typeof params;
-  /** stack.distribution.v1beta1.Query/ValidatorDistributionInfo. */
+  /** Commission and self-delegation rewards of one validator that were not yet withdrawn. stack.distribution.v1beta1.Query/ValidatorDistributionInfo. */
   readonly validatorDistributionInfo: typeof validatorDistributionInfo;
-  /** stack.distribution.v1beta1.Query/ValidatorOutstandingRewards. */
+  /** Rewards of one validator and all its delegators that were not yet withdrawn. stack.distribution.v1beta1.Query/ValidatorOutstandingRewards. */
   readonly validatorOutstandingRewards: typeof validatorOutstandingRewards;
-  /** stack.distribution.v1beta1.Query/ValidatorCommission. */
+  /** Commission of one validator that was not yet withdrawn. stack.distribution.v1beta1.Query/ValidatorCommission. */
   readonly validatorCommission: typeof validatorCommission;
-  /** stack.distribution.v1beta1.Query/ValidatorSlashes. */
+  /** Slashes of one validator between two of its periods. stack.distribution.v1beta1.Query/ValidatorSlashes. */
   readonly validatorSlashes: typeof validatorSlashes;
-  /** stack.distribution.v1beta1.Query/DelegationRewards. */
+  /** Rewards of one delegation that were not yet withdrawn. stack.distribution.v1beta1.Query/DelegationRewards. */
   readonly delegationRewards: typeof delegationRewards;
-  /** stack.distribution.v1beta1.Query/DelegationTotalRewards. */
+  /** Rewards of all delegations of one account that were not yet withdrawn. stack.distribution.v1beta1.Query/DelegationTotalRewards. */
   readonly delegationTotalRewards: typeof delegationTotalRewards;
-  /** stack.distribution.v1beta1.Query/DelegatorValidators. */
+  /** Addresses of the validators that one account delegates to. stack.distribution.v1beta1.Query/DelegatorValidators. */
   readonly delegatorValidators: typeof delegatorValidators;
-  /** stack.distribution.v1beta1.Query/DelegatorWithdrawAddress. */
+  /** Account that gets the rewards of a delegator. stack.distribution.v1beta1.Query/DelegatorWithdrawAddress. */
   readonly delegatorWithdrawAddress: typeof delegatorWithdrawAddress;
-  /** stack.distribution.v1beta1.Query/CommunityPool. */
+  /** Coins of the community pool. stack.distribution.v1beta1.Query/CommunityPool. */
   readonly communityPool: typeof communityPool;
 }
 

@@ -4,9 +4,9 @@ import { allEvidence, evidence } from '../../../../methods/stack/evidence/v1beta
 
 /** Methods of stack.evidence.v1beta1.Query by name. */
 export interface EvidenceQueryMethods {
-  /** stack.evidence.v1beta1.Query/Evidence. */
+  /** Misbehaviour by its hash; `not_found` for an unknown hash. stack.evidence.v1beta1.Query/Evidence. */
   readonly evidence: typeof evidence;
-  /** stack.evidence.v1beta1.Query/AllEvidence. */
+  /** All misbehaviour that was proved on this chain. stack.evidence.v1beta1.Query/AllEvidence. */
   readonly allEvidence: typeof allEvidence;
 }
 

@@ -4,11 +4,11 @@ import { allowance, allowances, allowancesByGranter } from '../../../../methods/
 
 /** Methods of stack.feegrant.v1beta1.Query by name. */
 export interface FeegrantQueryMethods {
-  /** stack.feegrant.v1beta1.Query/Allowance. */
+  /** Fee allowance between two accounts; a missing one is an error of code `internal`. stack.feegrant.v1beta1.Query/Allowance. */
   readonly allowance: typeof allowance;
-  /** stack.feegrant.v1beta1.Query/Allowances. */
+  /** Fee allowances that one account can use. stack.feegrant.v1beta1.Query/Allowances. */
   readonly allowances: typeof allowances;
-  /** stack.feegrant.v1beta1.Query/AllowancesByGranter. */
+  /** Fee allowances that one account has given. stack.feegrant.v1beta1.Query/AllowancesByGranter. */
   readonly allowancesByGranter: typeof allowancesByGranter;
 }
 

@@ -13,21 +13,21 @@ import {
 
 /** Methods of stack.gov.v1.Query by name. */
 export interface GovQueryMethods {
-  /** stack.gov.v1.Query/Proposal. */
+  /** One proposal; `not_found` for an unknown number. stack.gov.v1.Query/Proposal. */
   readonly proposal: typeof proposal;
-  /** stack.gov.v1.Query/Proposals. */
+  /** All proposals, or those of one state, voter or depositor. stack.gov.v1.Query/Proposals. */
   readonly proposals: typeof proposals;
-  /** stack.gov.v1.Query/Vote. */
+  /** Vote of one account; a missing one is an error of code `invalid_argument`. Votes are deleted when voting ends. stack.gov.v1.Query/Vote. */
   readonly vote: typeof vote;
-  /** stack.gov.v1.Query/Votes. */
+  /** Votes on a proposal. They are deleted when voting ends. stack.gov.v1.Query/Votes. */
   readonly votes: typeof votes;
-  /** stack.gov.v1.Query/Params. */
+  /** Parameters of governance. stack.gov.v1.Query/Params. */
   readonly params: typeof params;
-  /** stack.gov.v1.Query/Deposit. */
+  /** Deposit of one account on a proposal; a missing one is an error of code `invalid_argument`. stack.gov.v1.Query/Deposit. */
   readonly deposit: typeof deposit;
-  /** stack.gov.v1.Query/Deposits. */
+  /** Deposits on a proposal. They are deleted when they are refunded or burned. stack.gov.v1.Query/Deposits. */
   readonly deposits: typeof deposits;
-  /** stack.gov.v1.Query/TallyResult. */
+  /** Votes counted so far, or the final count after the end of voting. stack.gov.v1.Query/TallyResult. */
   readonly tallyResult: typeof tallyResult;
 }
 

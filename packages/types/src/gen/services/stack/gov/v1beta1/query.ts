@@ -13,21 +13,21 @@ import {
 
 /** Methods of stack.gov.v1beta1.Query by name. */
 export interface GovQueryMethods {
-  /** stack.gov.v1beta1.Query/Proposal. */
+  /** One proposal in the older form; fails unless it has exactly one message. Prefer `stack.gov.v1.Query`. stack.gov.v1beta1.Query/Proposal. */
   readonly proposal: typeof proposal;
-  /** stack.gov.v1beta1.Query/Proposals. */
+  /** Proposals in the older form; one with several messages fails the whole call. Prefer `stack.gov.v1.Query`. stack.gov.v1beta1.Query/Proposals. */
   readonly proposals: typeof proposals;
-  /** stack.gov.v1beta1.Query/Vote. */
+  /** Vote of one account, in the older form; a missing one is an error of code `invalid_argument`. stack.gov.v1beta1.Query/Vote. */
   readonly vote: typeof vote;
-  /** stack.gov.v1beta1.Query/Votes. */
+  /** Votes on a proposal, in the older form. stack.gov.v1beta1.Query/Votes. */
   readonly votes: typeof votes;
-  /** stack.gov.v1beta1.Query/Params. */
+  /** One group of parameters of governance. stack.gov.v1beta1.Query/Params. */
   readonly params: typeof params;
-  /** stack.gov.v1beta1.Query/Deposit. */
+  /** Deposit of one account on a proposal; a missing one is an error of code `invalid_argument`. stack.gov.v1beta1.Query/Deposit. */
   readonly deposit: typeof deposit;
-  /** stack.gov.v1beta1.Query/Deposits. */
+  /** Deposits on a proposal. stack.gov.v1beta1.Query/Deposits. */
   readonly deposits: typeof deposits;
-  /** stack.gov.v1beta1.Query/TallyResult. */
+  /** Votes counted so far, or the final count after the end of voting. stack.gov.v1beta1.Query/TallyResult. */
   readonly tallyResult: typeof tallyResult;
 }
 

@@ -19,33 +19,33 @@ import {
 
 /** Methods of stack.group.v1.Query by name. */
 export interface GroupQueryMethods {
-  /** stack.group.v1.Query/GroupInfo. */
+  /** One group; an unknown number is an error of code `unknown`. stack.group.v1.Query/GroupInfo. */
   readonly groupInfo: typeof groupInfo;
-  /** stack.group.v1.Query/GroupPolicyInfo. */
+  /** One policy; an unknown address is an error of code `unknown`. stack.group.v1.Query/GroupPolicyInfo. */
   readonly groupPolicyInfo: typeof groupPolicyInfo;
-  /** stack.group.v1.Query/GroupMembers. */
+  /** Accounts of one group, with their weights. stack.group.v1.Query/GroupMembers. */
   readonly groupMembers: typeof groupMembers;
-  /** stack.group.v1.Query/GroupsByAdmin. */
+  /** Groups that one account administers. stack.group.v1.Query/GroupsByAdmin. */
   readonly groupsByAdmin: typeof groupsByAdmin;
-  /** stack.group.v1.Query/GroupPoliciesByGroup. */
+  /** Policies of one group. stack.group.v1.Query/GroupPoliciesByGroup. */
   readonly groupPoliciesByGroup: typeof groupPoliciesByGroup;
-  /** stack.group.v1.Query/GroupPoliciesByAdmin. */
+  /** Policies that one account administers. stack.group.v1.Query/GroupPoliciesByAdmin. */
   readonly groupPoliciesByAdmin: typeof groupPoliciesByAdmin;
-  /** stack.group.v1.Query/Proposal. */
+  /** One proposal; deleted once it is finished. stack.group.v1.Query/Proposal. */
   readonly proposal: typeof proposal;
-  /** stack.group.v1.Query/ProposalsByGroupPolicy. */
+  /** Proposals under one policy. stack.group.v1.Query/ProposalsByGroupPolicy. */
   readonly proposalsByGroupPolicy: typeof proposalsByGroupPolicy;
-  /** stack.group.v1.Query/VoteByProposalVoter. */
+  /** Vote of one account; votes are deleted after the count. stack.group.v1.Query/VoteByProposalVoter. */
   readonly voteByProposalVoter: typeof voteByProposalVoter;
-  /** stack.group.v1.Query/VotesByProposal. */
+  /** Votes on one proposal. stack.group.v1.Query/VotesByProposal. */
   readonly votesByProposal: typeof votesByProposal;
-  /** stack.group.v1.Query/VotesByVoter. */
+  /** Votes of one account on open proposals. stack.group.v1.Query/VotesByVoter. */
   readonly votesByVoter: typeof votesByVoter;
-  /** stack.group.v1.Query/GroupsByMember. */
+  /** Groups that one account belongs to. stack.group.v1.Query/GroupsByMember. */
   readonly groupsByMember: typeof groupsByMember;
-  /** stack.group.v1.Query/TallyResult. */
+  /** Votes counted so far, or the final count. stack.group.v1.Query/TallyResult. */
   readonly tallyResult: typeof tallyResult;
-  /** stack.group.v1.Query/Groups. */
+  /** All groups. stack.group.v1.Query/Groups. */
   readonly groups: typeof groups;
 }
 

@@ -4,11 +4,11 @@ import { annualProvisions, inflation, params } from '../../../../methods/stack/m
 
 /** Methods of stack.mint.v1beta1.Query by name. */
 export interface MintQueryMethods {
-  /** stack.mint.v1beta1.Query/Params. */
+  /** Parameters of inflation. stack.mint.v1beta1.Query/Params. */
   readonly params: typeof params;
-  /** stack.mint.v1beta1.Query/Inflation. */
+  /** Current yearly inflation. stack.mint.v1beta1.Query/Inflation. */
   readonly inflation: typeof inflation;
-  /** stack.mint.v1beta1.Query/AnnualProvisions. */
+  /** Tokens that would be minted in a year at the current inflation. stack.mint.v1beta1.Query/AnnualProvisions. */
   readonly annualProvisions: typeof annualProvisions;
 }
 

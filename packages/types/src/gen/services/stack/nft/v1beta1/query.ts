@@ -4,19 +4,19 @@ import { balance, class_, classes, nft, nfts, owner, supply } from '../../../../
 
 /** Methods of stack.nft.v1beta1.Query by name. */
 export interface NftQueryMethods {
-  /** stack.nft.v1beta1.Query/Balance. */
+  /** Number of tokens of a class that an account owns; 0 for unknown ones. stack.nft.v1beta1.Query/Balance. */
   readonly balance: typeof balance;
-  /** stack.nft.v1beta1.Query/Owner. */
+  /** Owner of one token; empty for an unknown one. stack.nft.v1beta1.Query/Owner. */
   readonly owner: typeof owner;
-  /** stack.nft.v1beta1.Query/Supply. */
+  /** Number of tokens of a class; 0 for an unknown class. stack.nft.v1beta1.Query/Supply. */
   readonly supply: typeof supply;
-  /** stack.nft.v1beta1.Query/NFTs. */
+  /** Tokens of a class, of an owner, or of both. stack.nft.v1beta1.Query/NFTs. */
   readonly nfts: typeof nfts;
-  /** stack.nft.v1beta1.Query/NFT. */
+  /** One token; an unknown one is an error of code `unknown`. stack.nft.v1beta1.Query/NFT. */
   readonly nft: typeof nft;
-  /** stack.nft.v1beta1.Query/Class. */
+  /** One class; an unknown one is an error of code `unknown`. stack.nft.v1beta1.Query/Class. */
   readonly class_: typeof class_;
-  /** stack.nft.v1beta1.Query/Classes. */
+  /** All classes. stack.nft.v1beta1.Query/Classes. */
   readonly classes: typeof classes;
 }
 

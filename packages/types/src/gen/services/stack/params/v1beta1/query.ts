@@ -4,9 +4,9 @@ import { params, subspaces } from '../../../../methods/stack/params/v1beta1/quer
 
 /** Methods of stack.params.v1beta1.Query by name. */
 export interface ParamsQueryMethods {
-  /** stack.params.v1beta1.Query/Params. */
+  /** One value of the older parameter store. stack.params.v1beta1.Query/Params. */
   readonly params: typeof params;
-  /** stack.params.v1beta1.Query/Subspaces. */
+  /** All keys of the older parameter store, in random order. stack.params.v1beta1.Query/Subspaces. */
   readonly subspaces: typeof subspaces;
 }
 

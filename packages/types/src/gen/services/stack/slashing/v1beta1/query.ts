@@ -4,11 +4,11 @@ import { params, signingInfo, signingInfos } from '../../../../methods/stack/sla
 
 /** Methods of stack.slashing.v1beta1.Query by name. */
 export interface SlashingQueryMethods {
-  /** stack.slashing.v1beta1.Query/Params. */
+  /** Parameters of punishments. stack.slashing.v1beta1.Query/Params. */
   readonly params: typeof params;
-  /** stack.slashing.v1beta1.Query/SigningInfo. */
+  /** Missed blocks and jail time of one validator; `not_found` if it was never bonded. stack.slashing.v1beta1.Query/SigningInfo. */
   readonly signingInfo: typeof signingInfo;
-  /** stack.slashing.v1beta1.Query/SigningInfos. */
+  /** Missed blocks and jail times of all validators. stack.slashing.v1beta1.Query/SigningInfos. */
   readonly signingInfos: typeof signingInfos;
 }
 

@@ -19,33 +19,33 @@ import {
 
 /** Methods of stack.staking.v1beta1.Query by name. */
 export interface StakingQueryMethods {
-  /** stack.staking.v1beta1.Query/Validators. */
+  /** All validators, or those of one state, ordered by address; without a filter also inactive ones. stack.staking.v1beta1.Query/Validators. */
   readonly validators: typeof validators;
-  /** stack.staking.v1beta1.Query/Validator. */
+  /** One validator; `not_found` for an unknown address. stack.staking.v1beta1.Query/Validator. */
   readonly validator: typeof validator;
-  /** stack.staking.v1beta1.Query/ValidatorDelegations. */
+  /** Delegations to one validator, with their value in tokens. stack.staking.v1beta1.Query/ValidatorDelegations. */
   readonly validatorDelegations: typeof validatorDelegations;
-  /** stack.staking.v1beta1.Query/ValidatorUnbondingDelegations. */
+  /** Tokens that are being unbonded from one validator. stack.staking.v1beta1.Query/ValidatorUnbondingDelegations. */
   readonly validatorUnbondingDelegations: typeof validatorUnbondingDelegations;
-  /** stack.staking.v1beta1.Query/Delegation. */
+  /** Delegation of one account to one validator; `not_found` if there is none. stack.staking.v1beta1.Query/Delegation. */
   readonly delegation: typeof delegation;
-  /** stack.staking.v1beta1.Query/UnbondingDelegation. */
+  /** Tokens that one account is unbonding from one validator; `not_found` if there are none. stack.staking.v1beta1.Query/UnbondingDelegation. */
   readonly unbondingDelegation: typeof unbondingDelegation;
-  /** stack.staking.v1beta1.Query/DelegatorDelegations. */
+  /** Delegations of one account, with their value in tokens. stack.staking.v1beta1.Query/DelegatorDelegations. */
   readonly delegatorDelegations: typeof delegatorDelegations;
-  /** stack.staking.v1beta1.Query/DelegatorUnbondingDelegations. */
+  /** Tokens that one account is unbonding, by validator. stack.staking.v1beta1.Query/DelegatorUnbondingDelegations. */
   readonly delegatorUnbondingDelegations: typeof delegatorUnbondingDelegations;
-  /** stack.staking.v1beta1.Query/Redelegations. */
+  /** Redelegations of one account that are not complete, optionally between two validators. stack.staking.v1beta1.Query/Redelegations. */
   readonly redelegations: typeof redelegations;
-  /** stack.staking.v1beta1.Query/DelegatorValidators. */
+  /** Validators that one account delegates to. stack.staking.v1beta1.Query/DelegatorValidators. */
   readonly delegatorValidators: typeof delegatorValidators;
-  /** stack.staking.v1beta1.Query/DelegatorValidator. */
+  /** One validator that an account delegates to; a missing delegation is an error of code `internal`. stack.staking.v1beta1.Query/DelegatorValidator. */
   readonly delegatorValidator: typeof delegatorValidator;
-  /** stack.staking.v1beta1.Query/HistoricalInfo. */
+  /** Header and validators of a recent height; `not_found` for heights that are no longer kept. stack.staking.v1beta1.Query/HistoricalInfo. */
   readonly historicalInfo: typeof historicalInfo;
-  /** stack.staking.v1beta1.Query/Pool. */
+  /** All bonded and all other staked tokens. stack.staking.v1beta1.Query/Pool. */
   readonly pool: typeof pool;
-  /** stack.staking.v1beta1.Query/Params. */
+  /** Parameters of staking. stack.staking.v1beta1.Query/Params. */
   readonly params: typeof params;
 }
 

@@ -14,23 +14,23 @@ import {
 
 /** Methods of stack.tx.v1beta1.Service by name. */
 export interface TxServiceMethods {
-  /** stack.tx.v1beta1.Service/Simulate. */
+  /** Runs a transaction without a block to learn its gas. Signatures are not verified, but the sequence must fit. stack.tx.v1beta1.Service/Simulate. */
   readonly simulate: typeof simulate;
-  /** stack.tx.v1beta1.Service/GetTx. */
+  /** One transaction by its hash; `not_found` for an unknown hash. The node must index transactions. stack.tx.v1beta1.Service/GetTx. */
   readonly getTx: typeof getTx;
-  /** stack.tx.v1beta1.Service/BroadcastTx. stack.tx.v1beta1 BroadcastTx is refused by abci_query; call it over gRPC or REST instead. */
+  /** Checks a transaction and puts it into the mempool. A refusal is a response whose code is not 0. stack.tx.v1beta1.Service/BroadcastTx. stack.tx.v1beta1 BroadcastTx is refused by abci_query; call it over gRPC or REST instead. */
   readonly broadcastTx: typeof broadcastTx;
-  /** stack.tx.v1beta1.Service/GetTxsEvent. */
+  /** Searches transactions by events; typed events of the hub cannot be searched here. stack.tx.v1beta1.Service/GetTxsEvent. */
   readonly getTxsEvent: typeof getTxsEvent;
-  /** stack.tx.v1beta1.Service/GetBlockWithTxs. */
+  /** A block with its decoded transactions. One that cannot be decoded fails the call. stack.tx.v1beta1.Service/GetBlockWithTxs. */
   readonly getBlockWithTxs: typeof getBlockWithTxs;
-  /** stack.tx.v1beta1.Service/TxDecode. */
+  /** Decodes a transaction from its bytes. stack.tx.v1beta1.Service/TxDecode. */
   readonly txDecode: typeof txDecode;
-  /** stack.tx.v1beta1.Service/TxEncode. */
+  /** Serializes a transaction. stack.tx.v1beta1.Service/TxEncode. */
   readonly txEncode: typeof txEncode;
-  /** stack.tx.v1beta1.Service/TxEncodeAmino. */
+  /** Converts a transaction from amino JSON to amino bytes. stack.tx.v1beta1.Service/TxEncodeAmino. */
   readonly txEncodeAmino: typeof txEncodeAmino;
-  /** stack.tx.v1beta1.Service/TxDecodeAmino. */
+  /** Converts a transaction from amino bytes to amino JSON. stack.tx.v1beta1.Service/TxDecodeAmino. */
   readonly txDecodeAmino: typeof txDecodeAmino;
 }
 

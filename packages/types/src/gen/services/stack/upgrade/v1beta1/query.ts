@@ -10,15 +10,15 @@ import {
 
 /** Methods of stack.upgrade.v1beta1.Query by name. */
 export interface UpgradeQueryMethods {
-  /** stack.upgrade.v1beta1.Query/CurrentPlan. */
+  /** The scheduled upgrade, if there is one. stack.upgrade.v1beta1.Query/CurrentPlan. */
   readonly currentPlan: typeof currentPlan;
-  /** stack.upgrade.v1beta1.Query/AppliedPlan. */
+  /** Height at which a finished upgrade was applied; 0 for an unknown name. stack.upgrade.v1beta1.Query/AppliedPlan. */
   readonly appliedPlan: typeof appliedPlan;
-  /** stack.upgrade.v1beta1.Query/UpgradedConsensusState. */
+  /** Deprecated; use the method of the same name of `ibc.core.client.v1.Query`. stack.upgrade.v1beta1.Query/UpgradedConsensusState. */
   readonly upgradedConsensusState: typeof upgradedConsensusState;
-  /** stack.upgrade.v1beta1.Query/ModuleVersions. */
+  /** Consensus versions of all modules, or of one; an unknown name is an error of code `unknown`. stack.upgrade.v1beta1.Query/ModuleVersions. */
   readonly moduleVersions: typeof moduleVersions;
-  /** stack.upgrade.v1beta1.Query/Authority. */
+  /** Account that may schedule upgrades. stack.upgrade.v1beta1.Query/Authority. */
   readonly authority: typeof authority;
 }
 

@@ -16,27 +16,27 @@ import {
 
 /** Methods of stackwasm.wasm.v1.Query by name. */
 export interface WasmQueryMethods {
-  /** stackwasm.wasm.v1.Query/ContractInfo. */
+  /** Facts about one contract; an unknown address is an error of code `unknown`. stackwasm.wasm.v1.Query/ContractInfo. */
   readonly contractInfo: typeof contractInfo;
-  /** stackwasm.wasm.v1.Query/ContractHistory. */
+  /** Codes that one contract has run, oldest first. stackwasm.wasm.v1.Query/ContractHistory. */
   readonly contractHistory: typeof contractHistory;
-  /** stackwasm.wasm.v1.Query/ContractsByCode. */
+  /** Addresses of the contracts that run a code. stackwasm.wasm.v1.Query/ContractsByCode. */
   readonly contractsByCode: typeof contractsByCode;
-  /** stackwasm.wasm.v1.Query/AllContractState. */
+  /** Raw stored state of one contract. Pages by key only; an offset or a total is refused. stackwasm.wasm.v1.Query/AllContractState. */
   readonly allContractState: typeof allContractState;
-  /** stackwasm.wasm.v1.Query/RawContractState. */
+  /** One raw value of the state of a contract; empty for an unknown key. stackwasm.wasm.v1.Query/RawContractState. */
   readonly rawContractState: typeof rawContractState;
-  /** stackwasm.wasm.v1.Query/SmartContractState. */
+  /** Lets a contract respond to a query. A refusal by the contract is an error of code `unknown`. stackwasm.wasm.v1.Query/SmartContractState. */
   readonly smartContractState: typeof smartContractState;
-  /** stackwasm.wasm.v1.Query/Code. */
+  /** One code with its bytes, up to several hundred kilobytes. stackwasm.wasm.v1.Query/Code. */
   readonly code: typeof code;
-  /** stackwasm.wasm.v1.Query/Codes. */
+  /** All codes, without their bytes. stackwasm.wasm.v1.Query/Codes. */
   readonly codes: typeof codes;
-  /** stackwasm.wasm.v1.Query/PinnedCodes. */
+  /** Codes that nodes keep compiled in memory. stackwasm.wasm.v1.Query/PinnedCodes. */
   readonly pinnedCodes: typeof pinnedCodes;
-  /** stackwasm.wasm.v1.Query/Params. */
+  /** Permissions to upload and use codes. stackwasm.wasm.v1.Query/Params. */
   readonly params: typeof params;
-  /** stackwasm.wasm.v1.Query/ContractsByCreator. */
+  /** Addresses of the contracts that an account has created. stackwasm.wasm.v1.Query/ContractsByCreator. */
   readonly contractsByCreator: typeof contractsByCreator;
 }
 

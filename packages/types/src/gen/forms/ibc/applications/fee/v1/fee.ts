@@ -4,10 +4,13 @@ import type { MessageTable } from '../../../../../../runtime/table.js';
 import { PacketId } from '../../../core/channel/v1/channel.js';
 import { Coin } from '../../../../stack/base/v1beta1/coin.js';
 
-/** ibc.applications.fee.v1.Fee */
+/** ibc.applications.fee.v1.Fee: Coins that relayers get for one packet. */
 export interface Fee {
+  /** Coins for the delivery. */
   readonly recvFee: readonly Coin[];
+  /** Coins for the acknowledgement. */
   readonly ackFee: readonly Coin[];
+  /** Coins for the timeout, paid instead of the other two. */
   readonly timeoutFee: readonly Coin[];
 }
 
@@ -17,10 +20,13 @@ export const Fee: MessageTable<Fee> = /* @__PURE__ */ defineTable(
   () => [Coin, Coin, Coin],
 );
 
-/** ibc.applications.fee.v1.PacketFee */
+/** ibc.applications.fee.v1.PacketFee: Fees that one account pays for a packet. */
 export interface PacketFee {
+  /** Coins by kind of work. */
   readonly fee: Fee;
+  /** Account that gets back what is not used, in bech32. */
   readonly refundAddress: string;
+  /** Must be empty; every relayer is permitted. */
   readonly relayers: readonly string[];
 }
 
@@ -30,8 +36,9 @@ export const PacketFee: MessageTable<PacketFee> = /* @__PURE__ */ defineTable(
   () => [Fee],
 );
 
-/** ibc.applications.fee.v1.PacketFees */
+/** ibc.applications.fee.v1.PacketFees: Fees of a packet; internal. */
 export interface PacketFees {
+  /** One per account that pays. */
   readonly packetFees: readonly PacketFee[];
 }
 
@@ -41,9 +48,11 @@ export const PacketFees: MessageTable<PacketFees> = /* @__PURE__ */ defineTable(
   () => [PacketFee],
 );
 
-/** ibc.applications.fee.v1.IdentifiedPacketFees */
+/** ibc.applications.fee.v1.IdentifiedPacketFees: Fees of a packet, with its channel and number. */
 export interface IdentifiedPacketFees {
+  /** Channel and number of the packet. */
   readonly packetId: PacketId;
+  /** One per account that pays. */
   readonly packetFees: readonly PacketFee[];
 }
 

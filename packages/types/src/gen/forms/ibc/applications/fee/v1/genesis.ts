@@ -4,12 +4,17 @@ import type { MessageTable } from '../../../../../../runtime/table.js';
 import { IdentifiedPacketFees } from './fee.js';
 import { PacketId } from '../../../core/channel/v1/channel.js';
 
-/** ibc.applications.fee.v1.GenesisState */
+/** ibc.applications.fee.v1.GenesisState: Fees and settings in a genesis file. */
 export interface GenesisState {
+  /** Fees by packet. */
   readonly identifiedFees: readonly IdentifiedPacketFees[];
+  /** Channels whose packets can carry fees. */
   readonly feeEnabledChannels: readonly FeeEnabledChannel[];
+  /** Accounts that get fees on this chain. */
   readonly registeredPayees: readonly RegisteredPayee[];
+  /** Accounts that get fees for deliveries on the other chain. */
   readonly registeredCounterpartyPayees: readonly RegisteredCounterpartyPayee[];
+  /** Relayers of packets that are not yet acknowledged. */
   readonly forwardRelayers: readonly ForwardRelayerAddress[];
 }
 
@@ -19,9 +24,11 @@ export const GenesisState: MessageTable<GenesisState> = /* @__PURE__ */ defineTa
   () => [IdentifiedPacketFees, FeeEnabledChannel, RegisteredPayee, RegisteredCounterpartyPayee, ForwardRelayerAddress],
 );
 
-/** ibc.applications.fee.v1.FeeEnabledChannel */
+/** ibc.applications.fee.v1.FeeEnabledChannel: Channel whose packets can carry fees. */
 export interface FeeEnabledChannel {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
 }
 
@@ -30,10 +37,13 @@ export const FeeEnabledChannel: MessageTable<FeeEnabledChannel> = /* @__PURE__ *
   'port_id,channel_id',
 );
 
-/** ibc.applications.fee.v1.RegisteredPayee */
+/** ibc.applications.fee.v1.RegisteredPayee: Account that gets the fees of a relayer on this chain. */
 export interface RegisteredPayee {
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Account of the relayer on this chain, in bech32. */
   readonly relayer: string;
+  /** Account on this chain that gets its fees, in bech32. */
   readonly payee: string;
 }
 
@@ -42,10 +52,13 @@ export const RegisteredPayee: MessageTable<RegisteredPayee> = /* @__PURE__ */ de
   'channel_id,relayer,payee',
 );
 
-/** ibc.applications.fee.v1.RegisteredCounterpartyPayee */
+/** ibc.applications.fee.v1.RegisteredCounterpartyPayee: Account that gets the fees of a relayer for deliveries on the other chain. */
 export interface RegisteredCounterpartyPayee {
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Account of the relayer on this chain, in bech32. */
   readonly relayer: string;
+  /** Account on the other chain, as text that is not checked. */
   readonly counterpartyPayee: string;
 }
 
@@ -54,9 +67,11 @@ export const RegisteredCounterpartyPayee: MessageTable<RegisteredCounterpartyPay
   'channel_id,relayer,counterparty_payee',
 );
 
-/** ibc.applications.fee.v1.ForwardRelayerAddress */
+/** ibc.applications.fee.v1.ForwardRelayerAddress: Relayer of a packet. */
 export interface ForwardRelayerAddress {
+  /** Account of the relayer, in bech32. */
   readonly address: string;
+  /** Channel and number of the packet. */
   readonly packetId: PacketId;
 }
 

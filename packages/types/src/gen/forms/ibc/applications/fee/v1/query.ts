@@ -7,9 +7,11 @@ import { PacketId } from '../../../core/channel/v1/channel.js';
 import { PageRequest } from '../../../../stack/base/query/v1beta1/pagination.js';
 import { Coin } from '../../../../stack/base/v1beta1/coin.js';
 
-/** ibc.applications.fee.v1.QueryIncentivizedPacketsRequest */
+/** ibc.applications.fee.v1.QueryIncentivizedPacketsRequest: Asks for packets with fees for relayers. */
 export interface QueryIncentivizedPacketsRequest {
+  /** Requested page; the response has no key of the next one. */
   readonly pagination: PageRequest | undefined;
+  /** Does not select the state that is read; use the height of the call instead. */
   readonly queryHeight: bigint;
 }
 
@@ -19,8 +21,9 @@ export const QueryIncentivizedPacketsRequest: MessageTable<QueryIncentivizedPack
   () => [PageRequest],
 );
 
-/** ibc.applications.fee.v1.QueryIncentivizedPacketsResponse */
+/** ibc.applications.fee.v1.QueryIncentivizedPacketsResponse: Packets of this page; the key of the next page is missing. */
 export interface QueryIncentivizedPacketsResponse {
+  /** Packets of this page, with their fees. */
   readonly incentivizedPackets: readonly IdentifiedPacketFees[];
 }
 
@@ -30,9 +33,11 @@ export const QueryIncentivizedPacketsResponse: MessageTable<QueryIncentivizedPac
   () => [IdentifiedPacketFees],
 );
 
-/** ibc.applications.fee.v1.QueryIncentivizedPacketRequest */
+/** ibc.applications.fee.v1.QueryIncentivizedPacketRequest: Asks for the fees of one packet. */
 export interface QueryIncentivizedPacketRequest {
+  /** Channel and number of the packet. */
   readonly packetId: PacketId;
+  /** Does not select the state that is read; use the height of the call instead. */
   readonly queryHeight: bigint;
 }
 
@@ -42,8 +47,9 @@ export const QueryIncentivizedPacketRequest: MessageTable<QueryIncentivizedPacke
   () => [PacketId],
 );
 
-/** ibc.applications.fee.v1.QueryIncentivizedPacketResponse */
+/** ibc.applications.fee.v1.QueryIncentivizedPacketResponse: Fees of the packet. */
 export interface QueryIncentivizedPacketResponse {
+  /** The packet with its fees. */
   readonly incentivizedPacket: IdentifiedPacketFees;
 }
 
@@ -53,11 +59,15 @@ export const QueryIncentivizedPacketResponse: MessageTable<QueryIncentivizedPack
   () => [IdentifiedPacketFees],
 );
 
-/** ibc.applications.fee.v1.QueryIncentivizedPacketsForChannelRequest */
+/** ibc.applications.fee.v1.QueryIncentivizedPacketsForChannelRequest: Asks for packets of one channel with fees. */
 export interface QueryIncentivizedPacketsForChannelRequest {
+  /** Requested page; the response has no key of the next one. */
   readonly pagination: PageRequest | undefined;
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Does not select the state that is read; use the height of the call instead. */
   readonly queryHeight: bigint;
 }
 
@@ -67,8 +77,9 @@ export const QueryIncentivizedPacketsForChannelRequest: MessageTable<QueryIncent
   () => [PageRequest],
 );
 
-/** ibc.applications.fee.v1.QueryIncentivizedPacketsForChannelResponse */
+/** ibc.applications.fee.v1.QueryIncentivizedPacketsForChannelResponse: Packets of this page; the key of the next page is missing. */
 export interface QueryIncentivizedPacketsForChannelResponse {
+  /** Packets of this page, with their fees. */
   readonly incentivizedPackets: readonly IdentifiedPacketFees[];
 }
 
@@ -78,8 +89,9 @@ export const QueryIncentivizedPacketsForChannelResponse: MessageTable<QueryIncen
   () => [IdentifiedPacketFees],
 );
 
-/** ibc.applications.fee.v1.QueryTotalRecvFeesRequest */
+/** ibc.applications.fee.v1.QueryTotalRecvFeesRequest: Asks for the fees for the delivery of one packet. */
 export interface QueryTotalRecvFeesRequest {
+  /** Channel and number of the packet. */
   readonly packetId: PacketId;
 }
 
@@ -89,8 +101,9 @@ export const QueryTotalRecvFeesRequest: MessageTable<QueryTotalRecvFeesRequest> 
   () => [PacketId],
 );
 
-/** ibc.applications.fee.v1.QueryTotalRecvFeesResponse */
+/** ibc.applications.fee.v1.QueryTotalRecvFeesResponse: Sum over all payers. */
 export interface QueryTotalRecvFeesResponse {
+  /** Coins, summed over all payers. */
   readonly recvFees: readonly Coin[];
 }
 
@@ -100,8 +113,9 @@ export const QueryTotalRecvFeesResponse: MessageTable<QueryTotalRecvFeesResponse
   () => [Coin],
 );
 
-/** ibc.applications.fee.v1.QueryTotalAckFeesRequest */
+/** ibc.applications.fee.v1.QueryTotalAckFeesRequest: Asks for the fees for the acknowledgement of one packet. */
 export interface QueryTotalAckFeesRequest {
+  /** Channel and number of the packet. */
   readonly packetId: PacketId;
 }
 
@@ -111,8 +125,9 @@ export const QueryTotalAckFeesRequest: MessageTable<QueryTotalAckFeesRequest> = 
   () => [PacketId],
 );
 
-/** ibc.applications.fee.v1.QueryTotalAckFeesResponse */
+/** ibc.applications.fee.v1.QueryTotalAckFeesResponse: Sum over all payers. */
 export interface QueryTotalAckFeesResponse {
+  /** Coins, summed over all payers. */
   readonly ackFees: readonly Coin[];
 }
 
@@ -122,8 +137,9 @@ export const QueryTotalAckFeesResponse: MessageTable<QueryTotalAckFeesResponse> 
   () => [Coin],
 );
 
-/** ibc.applications.fee.v1.QueryTotalTimeoutFeesRequest */
+/** ibc.applications.fee.v1.QueryTotalTimeoutFeesRequest: Asks for the fees for the timeout of one packet. */
 export interface QueryTotalTimeoutFeesRequest {
+  /** Channel and number of the packet. */
   readonly packetId: PacketId;
 }
 
@@ -133,8 +149,9 @@ export const QueryTotalTimeoutFeesRequest: MessageTable<QueryTotalTimeoutFeesReq
   () => [PacketId],
 );
 
-/** ibc.applications.fee.v1.QueryTotalTimeoutFeesResponse */
+/** ibc.applications.fee.v1.QueryTotalTimeoutFeesResponse: Sum over all payers. */
 export interface QueryTotalTimeoutFeesResponse {
+  /** Coins, summed over all payers. */
   readonly timeoutFees: readonly Coin[];
 }
 
@@ -144,9 +161,11 @@ export const QueryTotalTimeoutFeesResponse: MessageTable<QueryTotalTimeoutFeesRe
   () => [Coin],
 );
 
-/** ibc.applications.fee.v1.QueryPayeeRequest */
+/** ibc.applications.fee.v1.QueryPayeeRequest: Asks for the account that gets the fees of a relayer. */
 export interface QueryPayeeRequest {
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Account of the relayer on this chain, in bech32. */
   readonly relayer: string;
 }
 
@@ -155,8 +174,9 @@ export const QueryPayeeRequest: MessageTable<QueryPayeeRequest> = /* @__PURE__ *
   'channel_id,relayer',
 );
 
-/** ibc.applications.fee.v1.QueryPayeeResponse */
+/** ibc.applications.fee.v1.QueryPayeeResponse: Account that gets the fees. */
 export interface QueryPayeeResponse {
+  /** Account on this chain, in bech32. */
   readonly payeeAddress: string;
 }
 
@@ -165,9 +185,11 @@ export const QueryPayeeResponse: MessageTable<QueryPayeeResponse> = /* @__PURE__
   'payee_address',
 );
 
-/** ibc.applications.fee.v1.QueryCounterpartyPayeeRequest */
+/** ibc.applications.fee.v1.QueryCounterpartyPayeeRequest: Asks for the account that gets the fees of a relayer for deliveries on the other chain. */
 export interface QueryCounterpartyPayeeRequest {
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Account of the relayer on this chain, in bech32. */
   readonly relayer: string;
 }
 
@@ -176,8 +198,9 @@ export const QueryCounterpartyPayeeRequest: MessageTable<QueryCounterpartyPayeeR
   'channel_id,relayer',
 );
 
-/** ibc.applications.fee.v1.QueryCounterpartyPayeeResponse */
+/** ibc.applications.fee.v1.QueryCounterpartyPayeeResponse: Account that gets the fees. */
 export interface QueryCounterpartyPayeeResponse {
+  /** Account on the other chain, as text that is not checked. */
   readonly counterpartyPayee: string;
 }
 
@@ -186,9 +209,11 @@ export const QueryCounterpartyPayeeResponse: MessageTable<QueryCounterpartyPayee
   'counterparty_payee',
 );
 
-/** ibc.applications.fee.v1.QueryFeeEnabledChannelsRequest */
+/** ibc.applications.fee.v1.QueryFeeEnabledChannelsRequest: Asks for the channels with fees. */
 export interface QueryFeeEnabledChannelsRequest {
+  /** Requested page; the response has no key of the next one. */
   readonly pagination: PageRequest | undefined;
+  /** Does not select the state that is read; use the height of the call instead. */
   readonly queryHeight: bigint;
 }
 
@@ -198,8 +223,9 @@ export const QueryFeeEnabledChannelsRequest: MessageTable<QueryFeeEnabledChannel
   () => [PageRequest],
 );
 
-/** ibc.applications.fee.v1.QueryFeeEnabledChannelsResponse */
+/** ibc.applications.fee.v1.QueryFeeEnabledChannelsResponse: Channels of this page; the key of the next page is missing. */
 export interface QueryFeeEnabledChannelsResponse {
+  /** Channels whose packets can carry fees. */
   readonly feeEnabledChannels: readonly FeeEnabledChannel[];
 }
 
@@ -209,9 +235,11 @@ export const QueryFeeEnabledChannelsResponse: MessageTable<QueryFeeEnabledChanne
   () => [FeeEnabledChannel],
 );
 
-/** ibc.applications.fee.v1.QueryFeeEnabledChannelRequest */
+/** ibc.applications.fee.v1.QueryFeeEnabledChannelRequest: Asks whether packets of one channel can carry fees. */
 export interface QueryFeeEnabledChannelRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
 }
 
@@ -220,8 +248,9 @@ export const QueryFeeEnabledChannelRequest: MessageTable<QueryFeeEnabledChannelR
   'port_id,channel_id',
 );
 
-/** ibc.applications.fee.v1.QueryFeeEnabledChannelResponse */
+/** ibc.applications.fee.v1.QueryFeeEnabledChannelResponse: True if packets of the channel can carry fees. */
 export interface QueryFeeEnabledChannelResponse {
+  /** True if packets can carry fees. */
   readonly feeEnabled: boolean;
 }
 

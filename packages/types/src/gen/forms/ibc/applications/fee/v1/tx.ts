@@ -4,11 +4,15 @@ import type { MessageTable } from '../../../../../../runtime/table.js';
 import { Fee, PacketFee } from './fee.js';
 import { PacketId } from '../../../core/channel/v1/channel.js';
 
-/** ibc.applications.fee.v1.MsgRegisterPayee */
+/** ibc.applications.fee.v1.MsgRegisterPayee: Redirects the fees of the signing relayer to another account on this chain. */
 export interface MsgRegisterPayee {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Account of the relayer, in bech32; it signs. */
   readonly relayer: string;
+  /** Account on this chain that gets its fees, in bech32. */
   readonly payee: string;
 }
 
@@ -17,18 +21,22 @@ export const MsgRegisterPayee: MessageTable<MsgRegisterPayee> = /* @__PURE__ */ 
   'port_id,channel_id,relayer,payee',
 );
 
-/** ibc.applications.fee.v1.MsgRegisterPayeeResponse */
+/** ibc.applications.fee.v1.MsgRegisterPayeeResponse: Empty response of a successful message. */
 export interface MsgRegisterPayeeResponse {}
 
 export const MsgRegisterPayeeResponse: MessageTable<MsgRegisterPayeeResponse> = /* @__PURE__ */ defineTable(
   'ibc.applications.fee.v1.MsgRegisterPayeeResponse',
 );
 
-/** ibc.applications.fee.v1.MsgRegisterCounterpartyPayee */
+/** ibc.applications.fee.v1.MsgRegisterCounterpartyPayee: States the account that the other chain pays for deliveries of the signing relayer. */
 export interface MsgRegisterCounterpartyPayee {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Account of the relayer, in bech32; it signs. */
   readonly relayer: string;
+  /** Account on the other chain, as text that is not checked. */
   readonly counterpartyPayee: string;
 }
 
@@ -37,19 +45,24 @@ export const MsgRegisterCounterpartyPayee: MessageTable<MsgRegisterCounterpartyP
   'port_id,channel_id,relayer,counterparty_payee',
 );
 
-/** ibc.applications.fee.v1.MsgRegisterCounterpartyPayeeResponse */
+/** ibc.applications.fee.v1.MsgRegisterCounterpartyPayeeResponse: Empty response of a successful message. */
 export interface MsgRegisterCounterpartyPayeeResponse {}
 
 export const MsgRegisterCounterpartyPayeeResponse: MessageTable<MsgRegisterCounterpartyPayeeResponse> = /* @__PURE__ */ defineTable(
   'ibc.applications.fee.v1.MsgRegisterCounterpartyPayeeResponse',
 );
 
-/** ibc.applications.fee.v1.MsgPayPacketFee */
+/** ibc.applications.fee.v1.MsgPayPacketFee: Pays fees for the next packet of a channel, within the same transaction. */
 export interface MsgPayPacketFee {
+  /** Coins by kind of work. */
   readonly fee: Fee;
+  /** Module on this chain, such as `transfer`. */
   readonly sourcePortId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly sourceChannelId: string;
+  /** Account that signs and pays, in bech32. */
   readonly signer: string;
+  /** Must be empty; every relayer is permitted. */
   readonly relayers: readonly string[];
 }
 
@@ -59,16 +72,18 @@ export const MsgPayPacketFee: MessageTable<MsgPayPacketFee> = /* @__PURE__ */ de
   () => [Fee],
 );
 
-/** ibc.applications.fee.v1.MsgPayPacketFeeResponse */
+/** ibc.applications.fee.v1.MsgPayPacketFeeResponse: Empty response of a successful message. */
 export interface MsgPayPacketFeeResponse {}
 
 export const MsgPayPacketFeeResponse: MessageTable<MsgPayPacketFeeResponse> = /* @__PURE__ */ defineTable(
   'ibc.applications.fee.v1.MsgPayPacketFeeResponse',
 );
 
-/** ibc.applications.fee.v1.MsgPayPacketFeeAsync */
+/** ibc.applications.fee.v1.MsgPayPacketFeeAsync: Pays fees for a packet that was already sent. */
 export interface MsgPayPacketFeeAsync {
+  /** Channel and number of the packet. */
   readonly packetId: PacketId;
+  /** Coins, and the account that pays and signs. */
   readonly packetFee: PacketFee;
 }
 
@@ -78,7 +93,7 @@ export const MsgPayPacketFeeAsync: MessageTable<MsgPayPacketFeeAsync> = /* @__PU
   () => [PacketId, PacketFee],
 );
 
-/** ibc.applications.fee.v1.MsgPayPacketFeeAsyncResponse */
+/** ibc.applications.fee.v1.MsgPayPacketFeeAsyncResponse: Empty response of a successful message. */
 export interface MsgPayPacketFeeAsyncResponse {}
 
 export const MsgPayPacketFeeAsyncResponse: MessageTable<MsgPayPacketFeeAsyncResponse> = /* @__PURE__ */ defineTable(

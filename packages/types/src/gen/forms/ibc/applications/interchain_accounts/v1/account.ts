@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../runtime/table.js';
 import { BaseAccount } from '../../../../stack/auth/v1beta1/auth.js';
 
-/** ibc.applications.interchain_accounts.v1.InterchainAccount */
+/** ibc.applications.interchain_accounts.v1.InterchainAccount: Account on this chain that another chain controls. */
 export interface InterchainAccount {
+  /** Address, number and sequence. */
   readonly baseAccount: BaseAccount | undefined;
+  /** Port of the controller on the other chain, which names its owner. */
   readonly accountOwner: string;
 }
 

@@ -16,10 +16,13 @@ export const TypeTable: EnumTable = {
   values: Type,
 };
 
-/** ibc.applications.interchain_accounts.v1.InterchainAccountPacketData */
+/** ibc.applications.interchain_accounts.v1.InterchainAccountPacketData: Content of a packet that executes messages on another chain. */
 export interface InterchainAccountPacketData {
+  /** Execute a transaction; unspecified is refused. */
   readonly type: Type;
+  /** Serialized `ibc.applications.interchain_accounts.v1.StackTx`. */
   readonly data: Uint8Array;
+  /** Free text. */
   readonly memo: string;
 }
 
@@ -29,8 +32,9 @@ export const InterchainAccountPacketData: MessageTable<InterchainAccountPacketDa
   () => [TypeTable],
 );
 
-/** ibc.applications.interchain_accounts.v1.StackTx */
+/** ibc.applications.interchain_accounts.v1.StackTx: Messages that another chain executes for an owner here. */
 export interface StackTx {
+  /** Messages as `Any`; all of them succeed or none has an effect. */
   readonly messages: readonly AnyMsg[];
 }
 

@@ -3,12 +3,17 @@ import { defineTable } from '../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../runtime/table.js';
 import { Coin } from '../../../../stack/base/v1beta1/coin.js';
 
-/** ibc.applications.transfer.v1.Allocation */
+/** ibc.applications.transfer.v1.Allocation: Part of an authorization that is for one channel. */
 export interface Allocation {
+  /** Module on this chain, usually `transfer`. */
   readonly sourcePort: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly sourceChannel: string;
+  /** Coins that may still be sent; the largest 256-bit number means no limit. */
   readonly spendLimit: readonly Coin[];
+  /** Permitted recipients on the other chain; an empty list permits all. */
   readonly allowList: readonly string[];
+  /** Permitted memos as keys of JSON; an empty list permits none, `*` all. */
   readonly allowedPacketData: readonly string[];
 }
 
@@ -18,8 +23,9 @@ export const Allocation: MessageTable<Allocation> = /* @__PURE__ */ defineTable(
   () => [Coin],
 );
 
-/** ibc.applications.transfer.v1.TransferAuthorization */
+/** ibc.applications.transfer.v1.TransferAuthorization: Authorization to send coins of the granter over IBC. */
 export interface TransferAuthorization {
+  /** At most one per channel. */
   readonly allocations: readonly Allocation[];
 }
 

@@ -5,8 +5,9 @@ import { DenomTrace, Params } from './transfer.js';
 import { PageRequest, PageResponse } from '../../../../stack/base/query/v1beta1/pagination.js';
 import { Coin } from '../../../../stack/base/v1beta1/coin.js';
 
-/** ibc.applications.transfer.v1.QueryDenomTraceRequest */
+/** ibc.applications.transfer.v1.QueryDenomTraceRequest: Asks for the origin of one IBC denom. */
 export interface QueryDenomTraceRequest {
+  /** Hash in hexadecimal, with or without `ibc/`. */
   readonly hash: string;
 }
 
@@ -15,8 +16,9 @@ export const QueryDenomTraceRequest: MessageTable<QueryDenomTraceRequest> = /* @
   'hash',
 );
 
-/** ibc.applications.transfer.v1.QueryDenomTraceResponse */
+/** ibc.applications.transfer.v1.QueryDenomTraceResponse: Path and original denom. */
 export interface QueryDenomTraceResponse {
+  /** The record. */
   readonly denomTrace: DenomTrace | undefined;
 }
 
@@ -26,8 +28,9 @@ export const QueryDenomTraceResponse: MessageTable<QueryDenomTraceResponse> = /*
   () => [DenomTrace],
 );
 
-/** ibc.applications.transfer.v1.QueryDenomTracesRequest */
+/** ibc.applications.transfer.v1.QueryDenomTracesRequest: Asks for the origin of all IBC denoms. */
 export interface QueryDenomTracesRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -37,9 +40,11 @@ export const QueryDenomTracesRequest: MessageTable<QueryDenomTracesRequest> = /*
   () => [PageRequest],
 );
 
-/** ibc.applications.transfer.v1.QueryDenomTracesResponse */
+/** ibc.applications.transfer.v1.QueryDenomTracesResponse: One page of the list, with the key of the next page. */
 export interface QueryDenomTracesResponse {
+  /** Records of this page. */
   readonly denomTraces: readonly DenomTrace[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -49,15 +54,16 @@ export const QueryDenomTracesResponse: MessageTable<QueryDenomTracesResponse> = 
   () => [DenomTrace, PageResponse],
 );
 
-/** ibc.applications.transfer.v1.QueryParamsRequest */
+/** ibc.applications.transfer.v1.QueryParamsRequest: Asks for the parameters of transfers. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'ibc.applications.transfer.v1.QueryParamsRequest',
 );
 
-/** ibc.applications.transfer.v1.QueryParamsResponse */
+/** ibc.applications.transfer.v1.QueryParamsResponse: The parameters of transfers. */
 export interface QueryParamsResponse {
+  /** Switches for both directions. */
   readonly params: Params | undefined;
 }
 
@@ -67,8 +73,9 @@ export const QueryParamsResponse: MessageTable<QueryParamsResponse> = /* @__PURE
   () => [Params],
 );
 
-/** ibc.applications.transfer.v1.QueryDenomHashRequest */
+/** ibc.applications.transfer.v1.QueryDenomHashRequest: Asks for the hash of a path. */
 export interface QueryDenomHashRequest {
+  /** Path and original denom, such as `transfer/channel-0/udvpn`. */
   readonly trace: string;
 }
 
@@ -77,8 +84,9 @@ export const QueryDenomHashRequest: MessageTable<QueryDenomHashRequest> = /* @__
   'trace',
 );
 
-/** ibc.applications.transfer.v1.QueryDenomHashResponse */
+/** ibc.applications.transfer.v1.QueryDenomHashResponse: Hash of the path. */
 export interface QueryDenomHashResponse {
+  /** SHA-256 of that text, in upper-case hexadecimal. */
   readonly hash: string;
 }
 
@@ -87,9 +95,11 @@ export const QueryDenomHashResponse: MessageTable<QueryDenomHashResponse> = /* @
   'hash',
 );
 
-/** ibc.applications.transfer.v1.QueryEscrowAddressRequest */
+/** ibc.applications.transfer.v1.QueryEscrowAddressRequest: Asks for the account that holds the coins of a channel. */
 export interface QueryEscrowAddressRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
 }
 
@@ -98,8 +108,9 @@ export const QueryEscrowAddressRequest: MessageTable<QueryEscrowAddressRequest> 
   'port_id,channel_id',
 );
 
-/** ibc.applications.transfer.v1.QueryEscrowAddressResponse */
+/** ibc.applications.transfer.v1.QueryEscrowAddressResponse: Account that holds the coins. */
 export interface QueryEscrowAddressResponse {
+  /** Account, in bech32. */
   readonly escrowAddress: string;
 }
 
@@ -108,8 +119,9 @@ export const QueryEscrowAddressResponse: MessageTable<QueryEscrowAddressResponse
   'escrow_address',
 );
 
-/** ibc.applications.transfer.v1.QueryTotalEscrowForDenomRequest */
+/** ibc.applications.transfer.v1.QueryTotalEscrowForDenomRequest: Asks for the held coins of one denom. */
 export interface QueryTotalEscrowForDenomRequest {
+  /** Denom on this chain, such as `udvpn`, or `ibc/` with a hash. */
   readonly denom: string;
 }
 
@@ -118,8 +130,9 @@ export const QueryTotalEscrowForDenomRequest: MessageTable<QueryTotalEscrowForDe
   'denom',
 );
 
-/** ibc.applications.transfer.v1.QueryTotalEscrowForDenomResponse */
+/** ibc.applications.transfer.v1.QueryTotalEscrowForDenomResponse: The held coins; amount 0 if none. */
 export interface QueryTotalEscrowForDenomResponse {
+  /** Coins over all channels. */
   readonly amount: Coin;
 }
 

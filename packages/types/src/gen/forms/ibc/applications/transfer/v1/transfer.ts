@@ -2,9 +2,11 @@
 import { defineTable } from '../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../runtime/table.js';
 
-/** ibc.applications.transfer.v1.DenomTrace */
+/** ibc.applications.transfer.v1.DenomTrace: Origin of a denom that came over IBC. */
 export interface DenomTrace {
+  /** Ports and channels that it came through, such as `transfer/channel-0`; the last hop first. */
   readonly path: string;
+  /** Denom on its own chain. */
   readonly baseDenom: string;
 }
 
@@ -13,9 +15,11 @@ export const DenomTrace: MessageTable<DenomTrace> = /* @__PURE__ */ defineTable(
   'path,base_denom',
 );
 
-/** ibc.applications.transfer.v1.Params */
+/** ibc.applications.transfer.v1.Params: Switches for transfers. */
 export interface Params {
+  /** Whether coins can leave this chain. */
   readonly sendEnabled: boolean;
+  /** Whether coins can arrive on this chain. */
   readonly receiveEnabled: boolean;
 }
 

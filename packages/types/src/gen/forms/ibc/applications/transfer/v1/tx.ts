@@ -4,15 +4,23 @@ import type { MessageTable } from '../../../../../../runtime/table.js';
 import { Height } from '../../../core/client/v1/client.js';
 import { Coin } from '../../../../stack/base/v1beta1/coin.js';
 
-/** ibc.applications.transfer.v1.MsgTransfer */
+/** ibc.applications.transfer.v1.MsgTransfer: Sends coins to another chain. */
 export interface MsgTransfer {
+  /** Module on this chain, usually `transfer`. */
   readonly sourcePort: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly sourceChannel: string;
+  /** One coin; its denom may be `ibc/` with a hash. */
   readonly token: Coin;
+  /** Account that signs and pays, in bech32. */
   readonly sender: string;
+  /** Account on the other chain, with its prefix. */
   readonly receiver: string;
+  /** Height of the other chain at which the coins return; 0 in both members means none. */
   readonly timeoutHeight: Height;
+  /** Time at which the coins return, in Unix nanoseconds; 0 means none. One of the two is needed. */
   readonly timeoutTimestamp: bigint;
+  /** Text for the other chain; applications there may use JSON. */
   readonly memo: string;
 }
 
@@ -22,8 +30,9 @@ export const MsgTransfer: MessageTable<MsgTransfer> = /* @__PURE__ */ defineTabl
   () => [Coin, Height],
 );
 
-/** ibc.applications.transfer.v1.MsgTransferResponse */
+/** ibc.applications.transfer.v1.MsgTransferResponse: Number of the packet. */
 export interface MsgTransferResponse {
+  /** Number of the packet within its channel, from 1. */
   readonly sequence: bigint;
 }
 

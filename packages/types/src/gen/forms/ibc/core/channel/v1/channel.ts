@@ -32,12 +32,17 @@ export const OrderTable: EnumTable = {
   values: Order,
 };
 
-/** ibc.core.channel.v1.Channel */
+/** ibc.core.channel.v1.Channel: End of a channel on this chain. */
 export interface Channel {
+  /** Progress of the handshake; packets flow once it is open. */
   readonly state: State;
+  /** Unordered, or ordered: packets arrive in sequence, and a timeout closes the channel. */
   readonly ordering: Order;
+  /** The other end. */
   readonly counterparty: Counterparty;
+  /** Exactly one connection on this chain, such as `connection-0`. */
   readonly connectionHops: readonly string[];
+  /** Version of the application protocol, such as `ics20-1`; some applications use JSON here. */
   readonly version: string;
 }
 
@@ -47,14 +52,21 @@ export const Channel: MessageTable<Channel> = /* @__PURE__ */ defineTable(
   () => [StateTable, OrderTable, Counterparty],
 );
 
-/** ibc.core.channel.v1.IdentifiedChannel */
+/** ibc.core.channel.v1.IdentifiedChannel: End of a channel with its port and id. */
 export interface IdentifiedChannel {
+  /** Progress of the handshake; packets flow once it is open. */
   readonly state: State;
+  /** Unordered, or ordered: packets arrive in sequence, and a timeout closes the channel. */
   readonly ordering: Order;
+  /** The other end. */
   readonly counterparty: Counterparty;
+  /** Exactly one connection on this chain, such as `connection-0`. */
   readonly connectionHops: readonly string[];
+  /** Version of the application protocol, such as `ics20-1`; some applications use JSON here. */
   readonly version: string;
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
 }
 
@@ -64,9 +76,11 @@ export const IdentifiedChannel: MessageTable<IdentifiedChannel> = /* @__PURE__ *
   () => [StateTable, OrderTable, Counterparty],
 );
 
-/** ibc.core.channel.v1.Counterparty */
+/** ibc.core.channel.v1.Counterparty: The other end of a channel. */
 export interface Counterparty {
+  /** Module on the other chain. */
   readonly portId: string;
+  /** Channel on the other chain; empty before the handshake has reached it. */
   readonly channelId: string;
 }
 
@@ -75,15 +89,23 @@ export const Counterparty: MessageTable<Counterparty> = /* @__PURE__ */ defineTa
   'port_id,channel_id',
 );
 
-/** ibc.core.channel.v1.Packet */
+/** ibc.core.channel.v1.Packet: Data from one chain to another. */
 export interface Packet {
+  /** Number of the packet within its channel, from 1. */
   readonly sequence: bigint;
+  /** Module on the sending chain. */
   readonly sourcePort: string;
+  /** Channel on the sending chain. */
   readonly sourceChannel: string;
+  /** Module on the receiving chain. */
   readonly destinationPort: string;
+  /** Channel on the receiving chain. */
   readonly destinationChannel: string;
+  /** Content, in the encoding of the application; transfers use JSON. */
   readonly data: Uint8Array;
+  /** Height of the receiving chain at which it expires; 0 in both members means none. */
   readonly timeoutHeight: Height;
+  /** Time of the receiving chain at which it expires, in Unix nanoseconds; 0 means none. */
   readonly timeoutTimestamp: bigint;
 }
 
@@ -93,11 +115,15 @@ export const Packet: MessageTable<Packet> = /* @__PURE__ */ defineTable(
   () => [Height],
 );
 
-/** ibc.core.channel.v1.PacketState */
+/** ibc.core.channel.v1.PacketState: Stored hash or receipt of a packet. */
 export interface PacketState {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Number of the packet within its channel, from 1. */
   readonly sequence: bigint;
+  /** SHA-256 of packet or acknowledgement, 32 bytes. */
   readonly data: Uint8Array;
 }
 
@@ -106,10 +132,13 @@ export const PacketState: MessageTable<PacketState> = /* @__PURE__ */ defineTabl
   'port_id,channel_id,sequence uint64,data bytes',
 );
 
-/** ibc.core.channel.v1.PacketId */
+/** ibc.core.channel.v1.PacketId: Identifies a packet. */
 export interface PacketId {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Number of the packet within its channel, from 1. */
   readonly sequence: bigint;
 }
 
@@ -118,7 +147,7 @@ export const PacketId: MessageTable<PacketId> = /* @__PURE__ */ defineTable(
   'port_id,channel_id,sequence uint64',
 );
 
-/** ibc.core.channel.v1.Acknowledgement */
+/** ibc.core.channel.v1.Acknowledgement: Usual form of an acknowledgement; exactly one member is set. */
 export interface Acknowledgement {
   readonly response:
     | { readonly $case: 'result'; readonly value: Uint8Array }

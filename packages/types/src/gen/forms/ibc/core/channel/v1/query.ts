@@ -6,9 +6,11 @@ import { Channel, IdentifiedChannel, PacketState } from './channel.js';
 import { Height, IdentifiedClientState } from '../../client/v1/client.js';
 import { PageRequest, PageResponse } from '../../../../stack/base/query/v1beta1/pagination.js';
 
-/** ibc.core.channel.v1.QueryChannelRequest */
+/** ibc.core.channel.v1.QueryChannelRequest: Asks for one channel. */
 export interface QueryChannelRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
 }
 
@@ -17,10 +19,13 @@ export const QueryChannelRequest: MessageTable<QueryChannelRequest> = /* @__PURE
   'port_id,channel_id',
 );
 
-/** ibc.core.channel.v1.QueryChannelResponse */
+/** ibc.core.channel.v1.QueryChannelResponse: The channel. Proofs are empty over gRPC and REST. */
 export interface QueryChannelResponse {
+  /** The end on this chain. */
   readonly channel: Channel | undefined;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -30,8 +35,9 @@ export const QueryChannelResponse: MessageTable<QueryChannelResponse> = /* @__PU
   () => [Channel, Height],
 );
 
-/** ibc.core.channel.v1.QueryChannelsRequest */
+/** ibc.core.channel.v1.QueryChannelsRequest: Asks for all channels. */
 export interface QueryChannelsRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -41,10 +47,13 @@ export const QueryChannelsRequest: MessageTable<QueryChannelsRequest> = /* @__PU
   () => [PageRequest],
 );
 
-/** ibc.core.channel.v1.QueryChannelsResponse */
+/** ibc.core.channel.v1.QueryChannelsResponse: One page of the list, with the key of the next page. */
 export interface QueryChannelsResponse {
+  /** Records of this page. */
   readonly channels: readonly IdentifiedChannel[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
+  /** Height of this chain from which the response was read. */
   readonly height: Height;
 }
 
@@ -54,9 +63,11 @@ export const QueryChannelsResponse: MessageTable<QueryChannelsResponse> = /* @__
   () => [IdentifiedChannel, PageResponse, Height],
 );
 
-/** ibc.core.channel.v1.QueryConnectionChannelsRequest */
+/** ibc.core.channel.v1.QueryConnectionChannelsRequest: Asks for the channels over one connection. */
 export interface QueryConnectionChannelsRequest {
+  /** Connection on this chain, such as `connection-0`. */
   readonly connection: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -66,10 +77,13 @@ export const QueryConnectionChannelsRequest: MessageTable<QueryConnectionChannel
   () => [PageRequest],
 );
 
-/** ibc.core.channel.v1.QueryConnectionChannelsResponse */
+/** ibc.core.channel.v1.QueryConnectionChannelsResponse: One page of the list, with the key of the next page. */
 export interface QueryConnectionChannelsResponse {
+  /** Records of this page. */
   readonly channels: readonly IdentifiedChannel[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
+  /** Height of this chain from which the response was read. */
   readonly height: Height;
 }
 
@@ -79,9 +93,11 @@ export const QueryConnectionChannelsResponse: MessageTable<QueryConnectionChanne
   () => [IdentifiedChannel, PageResponse, Height],
 );
 
-/** ibc.core.channel.v1.QueryChannelClientStateRequest */
+/** ibc.core.channel.v1.QueryChannelClientStateRequest: Asks for the client behind a channel. */
 export interface QueryChannelClientStateRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
 }
 
@@ -90,10 +106,13 @@ export const QueryChannelClientStateRequest: MessageTable<QueryChannelClientStat
   'port_id,channel_id',
 );
 
-/** ibc.core.channel.v1.QueryChannelClientStateResponse */
+/** ibc.core.channel.v1.QueryChannelClientStateResponse: State and id. */
 export interface QueryChannelClientStateResponse {
+  /** State with the id of the client. */
   readonly identifiedClientState: IdentifiedClientState | undefined;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -103,11 +122,15 @@ export const QueryChannelClientStateResponse: MessageTable<QueryChannelClientSta
   () => [IdentifiedClientState, Height],
 );
 
-/** ibc.core.channel.v1.QueryChannelConsensusStateRequest */
+/** ibc.core.channel.v1.QueryChannelConsensusStateRequest: Asks for the state root that the client of a channel knows of one height. */
 export interface QueryChannelConsensusStateRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Revision of the counterparty: the number at the end of its chain id, 0 without one. */
   readonly revisionNumber: bigint;
+  /** Height within the revision. */
   readonly revisionHeight: bigint;
 }
 
@@ -116,11 +139,15 @@ export const QueryChannelConsensusStateRequest: MessageTable<QueryChannelConsens
   'port_id,channel_id,revision_number uint64,revision_height uint64',
 );
 
-/** ibc.core.channel.v1.QueryChannelConsensusStateResponse */
+/** ibc.core.channel.v1.QueryChannelConsensusStateResponse: Root and time of that height. */
 export interface QueryChannelConsensusStateResponse {
+  /** Root and time of one height as `Any`, usually of `ibc.lightclients.bft.v1.ConsensusState`. */
   readonly consensusState: AnyConsensusState | undefined;
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -130,10 +157,13 @@ export const QueryChannelConsensusStateResponse: MessageTable<QueryChannelConsen
   () => [anyConsensusState, Height],
 );
 
-/** ibc.core.channel.v1.QueryPacketCommitmentRequest */
+/** ibc.core.channel.v1.QueryPacketCommitmentRequest: Asks for the hash of one sent packet. */
 export interface QueryPacketCommitmentRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Number of the packet within its channel, from 1. */
   readonly sequence: bigint;
 }
 
@@ -142,10 +172,13 @@ export const QueryPacketCommitmentRequest: MessageTable<QueryPacketCommitmentReq
   'port_id,channel_id,sequence uint64',
 );
 
-/** ibc.core.channel.v1.QueryPacketCommitmentResponse */
+/** ibc.core.channel.v1.QueryPacketCommitmentResponse: Hash of the packet. */
 export interface QueryPacketCommitmentResponse {
+  /** SHA-256 of the packet, 32 bytes. */
   readonly commitment: Uint8Array;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -155,10 +188,13 @@ export const QueryPacketCommitmentResponse: MessageTable<QueryPacketCommitmentRe
   () => [Height],
 );
 
-/** ibc.core.channel.v1.QueryPacketCommitmentsRequest */
+/** ibc.core.channel.v1.QueryPacketCommitmentsRequest: Asks for the sent packets that are still open. */
 export interface QueryPacketCommitmentsRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -168,10 +204,13 @@ export const QueryPacketCommitmentsRequest: MessageTable<QueryPacketCommitmentsR
   () => [PageRequest],
 );
 
-/** ibc.core.channel.v1.QueryPacketCommitmentsResponse */
+/** ibc.core.channel.v1.QueryPacketCommitmentsResponse: One page of the list, with the key of the next page. */
 export interface QueryPacketCommitmentsResponse {
+  /** Hashes of this page. */
   readonly commitments: readonly PacketState[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
+  /** Height of this chain from which the response was read. */
   readonly height: Height;
 }
 
@@ -181,10 +220,13 @@ export const QueryPacketCommitmentsResponse: MessageTable<QueryPacketCommitments
   () => [PacketState, PageResponse, Height],
 );
 
-/** ibc.core.channel.v1.QueryPacketReceiptRequest */
+/** ibc.core.channel.v1.QueryPacketReceiptRequest: Asks whether one packet was received. */
 export interface QueryPacketReceiptRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Number of the packet within its channel, from 1. */
   readonly sequence: bigint;
 }
 
@@ -193,10 +235,13 @@ export const QueryPacketReceiptRequest: MessageTable<QueryPacketReceiptRequest> 
   'port_id,channel_id,sequence uint64',
 );
 
-/** ibc.core.channel.v1.QueryPacketReceiptResponse */
+/** ibc.core.channel.v1.QueryPacketReceiptResponse: Whether the packet was received. */
 export interface QueryPacketReceiptResponse {
+  /** True if this chain has received it. */
   readonly received: boolean;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -206,10 +251,13 @@ export const QueryPacketReceiptResponse: MessageTable<QueryPacketReceiptResponse
   () => [Height],
 );
 
-/** ibc.core.channel.v1.QueryPacketAcknowledgementRequest */
+/** ibc.core.channel.v1.QueryPacketAcknowledgementRequest: Asks for the acknowledgement of one received packet. */
 export interface QueryPacketAcknowledgementRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Number of the packet within its channel, from 1. */
   readonly sequence: bigint;
 }
 
@@ -218,10 +266,13 @@ export const QueryPacketAcknowledgementRequest: MessageTable<QueryPacketAcknowle
   'port_id,channel_id,sequence uint64',
 );
 
-/** ibc.core.channel.v1.QueryPacketAcknowledgementResponse */
+/** ibc.core.channel.v1.QueryPacketAcknowledgementResponse: Hash of the acknowledgement. */
 export interface QueryPacketAcknowledgementResponse {
+  /** SHA-256 of the acknowledgement, 32 bytes. */
   readonly acknowledgement: Uint8Array;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -231,11 +282,15 @@ export const QueryPacketAcknowledgementResponse: MessageTable<QueryPacketAcknowl
   () => [Height],
 );
 
-/** ibc.core.channel.v1.QueryPacketAcknowledgementsRequest */
+/** ibc.core.channel.v1.QueryPacketAcknowledgementsRequest: Asks for the acknowledgements of received packets. */
 export interface QueryPacketAcknowledgementsRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
+  /** Numbers of the packets; with an empty list, all are listed by page. */
   readonly packetCommitmentSequences: readonly bigint[];
 }
 
@@ -245,10 +300,13 @@ export const QueryPacketAcknowledgementsRequest: MessageTable<QueryPacketAcknowl
   () => [PageRequest],
 );
 
-/** ibc.core.channel.v1.QueryPacketAcknowledgementsResponse */
+/** ibc.core.channel.v1.QueryPacketAcknowledgementsResponse: One page of the list, with the key of the next page. */
 export interface QueryPacketAcknowledgementsResponse {
+  /** Hashes of this page. */
   readonly acknowledgements: readonly PacketState[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
+  /** Height of this chain from which the response was read. */
   readonly height: Height;
 }
 
@@ -258,10 +316,13 @@ export const QueryPacketAcknowledgementsResponse: MessageTable<QueryPacketAcknow
   () => [PacketState, PageResponse, Height],
 );
 
-/** ibc.core.channel.v1.QueryUnreceivedPacketsRequest */
+/** ibc.core.channel.v1.QueryUnreceivedPacketsRequest: Asks for those of some packets that were not received. */
 export interface QueryUnreceivedPacketsRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Numbers of packets that the counterparty has sent. */
   readonly packetCommitmentSequences: readonly bigint[];
 }
 
@@ -270,9 +331,11 @@ export const QueryUnreceivedPacketsRequest: MessageTable<QueryUnreceivedPacketsR
   'port_id,channel_id,packet_commitment_sequences uint64*',
 );
 
-/** ibc.core.channel.v1.QueryUnreceivedPacketsResponse */
+/** ibc.core.channel.v1.QueryUnreceivedPacketsResponse: Packets that were not received. */
 export interface QueryUnreceivedPacketsResponse {
+  /** Numbers of those packets. */
   readonly sequences: readonly bigint[];
+  /** Height of this chain from which the response was read. */
   readonly height: Height;
 }
 
@@ -282,10 +345,13 @@ export const QueryUnreceivedPacketsResponse: MessageTable<QueryUnreceivedPackets
   () => [Height],
 );
 
-/** ibc.core.channel.v1.QueryUnreceivedAcksRequest */
+/** ibc.core.channel.v1.QueryUnreceivedAcksRequest: Asks for those of some packets whose acknowledgement was not received. */
 export interface QueryUnreceivedAcksRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Numbers of packets that the counterparty has acknowledged. */
   readonly packetAckSequences: readonly bigint[];
 }
 
@@ -294,9 +360,11 @@ export const QueryUnreceivedAcksRequest: MessageTable<QueryUnreceivedAcksRequest
   'port_id,channel_id,packet_ack_sequences uint64*',
 );
 
-/** ibc.core.channel.v1.QueryUnreceivedAcksResponse */
+/** ibc.core.channel.v1.QueryUnreceivedAcksResponse: Packets whose acknowledgement was not received. */
 export interface QueryUnreceivedAcksResponse {
+  /** Numbers of those packets. */
   readonly sequences: readonly bigint[];
+  /** Height of this chain from which the response was read. */
   readonly height: Height;
 }
 
@@ -306,9 +374,11 @@ export const QueryUnreceivedAcksResponse: MessageTable<QueryUnreceivedAcksRespon
   () => [Height],
 );
 
-/** ibc.core.channel.v1.QueryNextSequenceReceiveRequest */
+/** ibc.core.channel.v1.QueryNextSequenceReceiveRequest: Asks for the number of the next packet. */
 export interface QueryNextSequenceReceiveRequest {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
 }
 
@@ -317,10 +387,13 @@ export const QueryNextSequenceReceiveRequest: MessageTable<QueryNextSequenceRece
   'port_id,channel_id',
 );
 
-/** ibc.core.channel.v1.QueryNextSequenceReceiveResponse */
+/** ibc.core.channel.v1.QueryNextSequenceReceiveResponse: Number of the next packet. */
 export interface QueryNextSequenceReceiveResponse {
+  /** Number from 1; for an unordered channel it has no meaning. */
   readonly nextSequenceReceive: bigint;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 

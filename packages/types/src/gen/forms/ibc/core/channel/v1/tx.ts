@@ -18,10 +18,13 @@ export const ResponseResultTypeTable: EnumTable = {
   values: ResponseResultType,
 };
 
-/** ibc.core.channel.v1.MsgChannelOpenInit */
+/** ibc.core.channel.v1.MsgChannelOpenInit: First step of the handshake of a channel, on the first chain. */
 export interface MsgChannelOpenInit {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Order, version, connection and the other end. */
   readonly channel: Channel;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -31,9 +34,11 @@ export const MsgChannelOpenInit: MessageTable<MsgChannelOpenInit> = /* @__PURE__
   () => [Channel],
 );
 
-/** ibc.core.channel.v1.MsgChannelOpenInitResponse */
+/** ibc.core.channel.v1.MsgChannelOpenInitResponse: Id of the new channel. */
 export interface MsgChannelOpenInitResponse {
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Version of the application protocol, such as `ics20-1`; some applications use JSON here. */
   readonly version: string;
 }
 
@@ -42,14 +47,21 @@ export const MsgChannelOpenInitResponse: MessageTable<MsgChannelOpenInitResponse
   'channel_id,version',
 );
 
-/** ibc.core.channel.v1.MsgChannelOpenTry */
+/** ibc.core.channel.v1.MsgChannelOpenTry: Second step of the handshake, on the other chain. */
 export interface MsgChannelOpenTry {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Deprecated and must be empty. */
   readonly previousChannelId: string;
+  /** Order, version, connection and the other end. */
   readonly channel: Channel;
+  /** Version that the counterparty has chosen. */
   readonly counterpartyVersion: string;
+  /** Serialized proof that the counterparty did the first step. */
   readonly proofInit: Uint8Array;
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -59,9 +71,11 @@ export const MsgChannelOpenTry: MessageTable<MsgChannelOpenTry> = /* @__PURE__ *
   () => [Channel, Height],
 );
 
-/** ibc.core.channel.v1.MsgChannelOpenTryResponse */
+/** ibc.core.channel.v1.MsgChannelOpenTryResponse: Id of the new channel. */
 export interface MsgChannelOpenTryResponse {
+  /** Version of the application protocol, such as `ics20-1`; some applications use JSON here. */
   readonly version: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
 }
 
@@ -70,14 +84,21 @@ export const MsgChannelOpenTryResponse: MessageTable<MsgChannelOpenTryResponse> 
   'version,channel_id',
 );
 
-/** ibc.core.channel.v1.MsgChannelOpenAck */
+/** ibc.core.channel.v1.MsgChannelOpenAck: Third step of the handshake, on the first chain; opens its end. */
 export interface MsgChannelOpenAck {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Channel on the other chain. */
   readonly counterpartyChannelId: string;
+  /** Version that the counterparty has chosen. */
   readonly counterpartyVersion: string;
+  /** Serialized proof that the counterparty did the second step. */
   readonly proofTry: Uint8Array;
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -87,19 +108,24 @@ export const MsgChannelOpenAck: MessageTable<MsgChannelOpenAck> = /* @__PURE__ *
   () => [Height],
 );
 
-/** ibc.core.channel.v1.MsgChannelOpenAckResponse */
+/** ibc.core.channel.v1.MsgChannelOpenAckResponse: Empty response of a successful message. */
 export interface MsgChannelOpenAckResponse {}
 
 export const MsgChannelOpenAckResponse: MessageTable<MsgChannelOpenAckResponse> = /* @__PURE__ */ defineTable(
   'ibc.core.channel.v1.MsgChannelOpenAckResponse',
 );
 
-/** ibc.core.channel.v1.MsgChannelOpenConfirm */
+/** ibc.core.channel.v1.MsgChannelOpenConfirm: Last step of the handshake, on the other chain; opens its end. */
 export interface MsgChannelOpenConfirm {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Serialized proof that the first chain opened its end. */
   readonly proofAck: Uint8Array;
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -109,17 +135,20 @@ export const MsgChannelOpenConfirm: MessageTable<MsgChannelOpenConfirm> = /* @__
   () => [Height],
 );
 
-/** ibc.core.channel.v1.MsgChannelOpenConfirmResponse */
+/** ibc.core.channel.v1.MsgChannelOpenConfirmResponse: Empty response of a successful message. */
 export interface MsgChannelOpenConfirmResponse {}
 
 export const MsgChannelOpenConfirmResponse: MessageTable<MsgChannelOpenConfirmResponse> = /* @__PURE__ */ defineTable(
   'ibc.core.channel.v1.MsgChannelOpenConfirmResponse',
 );
 
-/** ibc.core.channel.v1.MsgChannelCloseInit */
+/** ibc.core.channel.v1.MsgChannelCloseInit: Closes the end on this chain; most applications refuse it. */
 export interface MsgChannelCloseInit {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -128,19 +157,24 @@ export const MsgChannelCloseInit: MessageTable<MsgChannelCloseInit> = /* @__PURE
   'port_id,channel_id,signer',
 );
 
-/** ibc.core.channel.v1.MsgChannelCloseInitResponse */
+/** ibc.core.channel.v1.MsgChannelCloseInitResponse: Empty response of a successful message. */
 export interface MsgChannelCloseInitResponse {}
 
 export const MsgChannelCloseInitResponse: MessageTable<MsgChannelCloseInitResponse> = /* @__PURE__ */ defineTable(
   'ibc.core.channel.v1.MsgChannelCloseInitResponse',
 );
 
-/** ibc.core.channel.v1.MsgChannelCloseConfirm */
+/** ibc.core.channel.v1.MsgChannelCloseConfirm: Closes the end on this chain after the counterparty has closed its own. */
 export interface MsgChannelCloseConfirm {
+  /** Module on this chain, such as `transfer`. */
   readonly portId: string;
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Serialized proof that the counterparty closed its end. */
   readonly proofInit: Uint8Array;
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -150,18 +184,22 @@ export const MsgChannelCloseConfirm: MessageTable<MsgChannelCloseConfirm> = /* @
   () => [Height],
 );
 
-/** ibc.core.channel.v1.MsgChannelCloseConfirmResponse */
+/** ibc.core.channel.v1.MsgChannelCloseConfirmResponse: Empty response of a successful message. */
 export interface MsgChannelCloseConfirmResponse {}
 
 export const MsgChannelCloseConfirmResponse: MessageTable<MsgChannelCloseConfirmResponse> = /* @__PURE__ */ defineTable(
   'ibc.core.channel.v1.MsgChannelCloseConfirmResponse',
 );
 
-/** ibc.core.channel.v1.MsgRecvPacket */
+/** ibc.core.channel.v1.MsgRecvPacket: Delivers a packet of the counterparty. */
 export interface MsgRecvPacket {
+  /** The whole packet, since chains store only hashes. */
   readonly packet: Packet;
+  /** Serialized proof that the counterparty sent it. */
   readonly proofCommitment: Uint8Array;
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -171,8 +209,9 @@ export const MsgRecvPacket: MessageTable<MsgRecvPacket> = /* @__PURE__ */ define
   () => [Packet, Height],
 );
 
-/** ibc.core.channel.v1.MsgRecvPacketResponse */
+/** ibc.core.channel.v1.MsgRecvPacketResponse: Whether the message had an effect. */
 export interface MsgRecvPacketResponse {
+  /** Success, or no effect because another relayer was faster; unspecified means neither. */
   readonly result: ResponseResultType;
 }
 
@@ -182,12 +221,17 @@ export const MsgRecvPacketResponse: MessageTable<MsgRecvPacketResponse> = /* @__
   () => [ResponseResultTypeTable],
 );
 
-/** ibc.core.channel.v1.MsgTimeout */
+/** ibc.core.channel.v1.MsgTimeout: Reverts a sent packet that has expired without being received. */
 export interface MsgTimeout {
+  /** The whole packet, since chains store only hashes. */
   readonly packet: Packet;
+  /** Serialized proof that the counterparty did not receive it. */
   readonly proofUnreceived: Uint8Array;
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
+  /** Next number that the counterparty expects; only for ordered channels. */
   readonly nextSequenceRecv: bigint;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -197,8 +241,9 @@ export const MsgTimeout: MessageTable<MsgTimeout> = /* @__PURE__ */ defineTable(
   () => [Packet, Height],
 );
 
-/** ibc.core.channel.v1.MsgTimeoutResponse */
+/** ibc.core.channel.v1.MsgTimeoutResponse: Whether the message had an effect. */
 export interface MsgTimeoutResponse {
+  /** Success, or no effect because another relayer was faster; unspecified means neither. */
   readonly result: ResponseResultType;
 }
 
@@ -208,13 +253,19 @@ export const MsgTimeoutResponse: MessageTable<MsgTimeoutResponse> = /* @__PURE__
   () => [ResponseResultTypeTable],
 );
 
-/** ibc.core.channel.v1.MsgTimeoutOnClose */
+/** ibc.core.channel.v1.MsgTimeoutOnClose: Reverts a sent packet because the counterparty has closed the channel. */
 export interface MsgTimeoutOnClose {
+  /** The whole packet, since chains store only hashes. */
   readonly packet: Packet;
+  /** Serialized proof that the counterparty did not receive it. */
   readonly proofUnreceived: Uint8Array;
+  /** Serialized proof that the counterparty closed its end. */
   readonly proofClose: Uint8Array;
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
+  /** Next number that the counterparty expects; only for ordered channels. */
   readonly nextSequenceRecv: bigint;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -224,8 +275,9 @@ export const MsgTimeoutOnClose: MessageTable<MsgTimeoutOnClose> = /* @__PURE__ *
   () => [Packet, Height],
 );
 
-/** ibc.core.channel.v1.MsgTimeoutOnCloseResponse */
+/** ibc.core.channel.v1.MsgTimeoutOnCloseResponse: Whether the message had an effect. */
 export interface MsgTimeoutOnCloseResponse {
+  /** Success, or no effect because another relayer was faster; unspecified means neither. */
   readonly result: ResponseResultType;
 }
 
@@ -235,12 +287,17 @@ export const MsgTimeoutOnCloseResponse: MessageTable<MsgTimeoutOnCloseResponse> 
   () => [ResponseResultTypeTable],
 );
 
-/** ibc.core.channel.v1.MsgAcknowledgement */
+/** ibc.core.channel.v1.MsgAcknowledgement: Delivers the acknowledgement of a sent packet. */
 export interface MsgAcknowledgement {
+  /** The whole packet, since chains store only hashes. */
   readonly packet: Packet;
+  /** Acknowledgement in the encoding of the application; often JSON of `ibc.core.channel.v1.Acknowledgement`. */
   readonly acknowledgement: Uint8Array;
+  /** Serialized proof that the counterparty wrote it. */
   readonly proofAcked: Uint8Array;
+  /** Height of the counterparty state that the proof refers to. */
   readonly proofHeight: Height;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -250,8 +307,9 @@ export const MsgAcknowledgement: MessageTable<MsgAcknowledgement> = /* @__PURE__
   () => [Packet, Height],
 );
 
-/** ibc.core.channel.v1.MsgAcknowledgementResponse */
+/** ibc.core.channel.v1.MsgAcknowledgementResponse: Whether the message had an effect. */
 export interface MsgAcknowledgementResponse {
+  /** Success, or no effect because another relayer was faster; unspecified means neither. */
   readonly result: ResponseResultType;
 }
 

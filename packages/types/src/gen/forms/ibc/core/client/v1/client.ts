@@ -5,9 +5,11 @@ import { type AnyClientState, anyClientState } from '../../../../../any/ibc/core
 import { type AnyConsensusState, anyConsensusState } from '../../../../../any/ibc/core/client/v1/consensus-state.js';
 import { Plan } from '../../../../stack/upgrade/v1beta1/upgrade.js';
 
-/** ibc.core.client.v1.IdentifiedClientState */
+/** ibc.core.client.v1.IdentifiedClientState: State of a client with its id. */
 export interface IdentifiedClientState {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** State as `Any`, usually of `ibc.lightclients.bft.v1.ClientState`. */
   readonly clientState: AnyClientState | undefined;
 }
 
@@ -17,9 +19,11 @@ export const IdentifiedClientState: MessageTable<IdentifiedClientState> = /* @__
   () => [anyClientState],
 );
 
-/** ibc.core.client.v1.ConsensusStateWithHeight */
+/** ibc.core.client.v1.ConsensusStateWithHeight: Height of the counterparty with its state root and time. */
 export interface ConsensusStateWithHeight {
+  /** Height of the counterparty. */
   readonly height: Height;
+  /** Root and time of one height as `Any`, usually of `ibc.lightclients.bft.v1.ConsensusState`. */
   readonly consensusState: AnyConsensusState | undefined;
 }
 
@@ -29,9 +33,11 @@ export const ConsensusStateWithHeight: MessageTable<ConsensusStateWithHeight> = 
   () => [Height, anyConsensusState],
 );
 
-/** ibc.core.client.v1.ClientConsensusStates */
+/** ibc.core.client.v1.ClientConsensusStates: Heights of the counterparty with their state roots, by client. */
 export interface ClientConsensusStates {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** One per known height. */
   readonly consensusStates: readonly ConsensusStateWithHeight[];
 }
 
@@ -41,11 +47,15 @@ export const ClientConsensusStates: MessageTable<ClientConsensusStates> = /* @__
   () => [ConsensusStateWithHeight],
 );
 
-/** ibc.core.client.v1.ClientUpdateProposal */
+/** ibc.core.client.v1.ClientUpdateProposal: Older proposal that revives an expired or frozen client by the state of another. */
 export interface ClientUpdateProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Client that is revived. */
   readonly subjectClientId: string;
+  /** Active client whose state is copied. */
   readonly substituteClientId: string;
 }
 
@@ -54,11 +64,15 @@ export const ClientUpdateProposal: MessageTable<ClientUpdateProposal> = /* @__PU
   'title,description,subject_client_id,substitute_client_id',
 );
 
-/** ibc.core.client.v1.UpgradeProposal */
+/** ibc.core.client.v1.UpgradeProposal: Older proposal that schedules an upgrade which changes the client state. */
 export interface UpgradeProposal {
+  /** Title for people. */
   readonly title: string;
+  /** Text for people. */
   readonly description: string;
+  /** Name and height of the upgrade. */
   readonly plan: Plan;
+  /** State as `Any` that clients must take over. */
   readonly upgradedClientState: AnyClientState | undefined;
 }
 
@@ -68,9 +82,11 @@ export const UpgradeProposal: MessageTable<UpgradeProposal> = /* @__PURE__ */ de
   () => [Plan, anyClientState],
 );
 
-/** ibc.core.client.v1.Height */
+/** ibc.core.client.v1.Height: Height with the revision of the chain; compared by revision first. */
 export interface Height {
+  /** Number at the end of the chain id; 0 without one. */
   readonly revisionNumber: bigint;
+  /** Height within the revision; 0 in both means no height. */
   readonly revisionHeight: bigint;
 }
 
@@ -79,8 +95,9 @@ export const Height: MessageTable<Height> = /* @__PURE__ */ defineTable(
   'revision_number uint64,revision_height uint64',
 );
 
-/** ibc.core.client.v1.Params */
+/** ibc.core.client.v1.Params: Permitted kinds of clients. */
 export interface Params {
+  /** Names of the kinds, such as `06-solomachine`. */
   readonly allowedClients: readonly string[];
 }
 

@@ -6,8 +6,9 @@ import { type AnyConsensusState, anyConsensusState } from '../../../../../any/ib
 import { ConsensusStateWithHeight, Height, IdentifiedClientState, Params } from './client.js';
 import { PageRequest, PageResponse } from '../../../../stack/base/query/v1beta1/pagination.js';
 
-/** ibc.core.client.v1.QueryClientStateRequest */
+/** ibc.core.client.v1.QueryClientStateRequest: Asks for the state of one client. */
 export interface QueryClientStateRequest {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
 }
 
@@ -16,10 +17,13 @@ export const QueryClientStateRequest: MessageTable<QueryClientStateRequest> = /*
   'client_id',
 );
 
-/** ibc.core.client.v1.QueryClientStateResponse */
+/** ibc.core.client.v1.QueryClientStateResponse: State of the client. Proofs are empty over gRPC and REST. */
 export interface QueryClientStateResponse {
+  /** State as `Any`, usually of `ibc.lightclients.bft.v1.ClientState`. */
   readonly clientState: AnyClientState | undefined;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -29,8 +33,9 @@ export const QueryClientStateResponse: MessageTable<QueryClientStateResponse> = 
   () => [anyClientState, Height],
 );
 
-/** ibc.core.client.v1.QueryClientStatesRequest */
+/** ibc.core.client.v1.QueryClientStatesRequest: Asks for the states of all clients. */
 export interface QueryClientStatesRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -40,9 +45,11 @@ export const QueryClientStatesRequest: MessageTable<QueryClientStatesRequest> = 
   () => [PageRequest],
 );
 
-/** ibc.core.client.v1.QueryClientStatesResponse */
+/** ibc.core.client.v1.QueryClientStatesResponse: One page of the list, with the key of the next page. */
 export interface QueryClientStatesResponse {
+  /** States of this page, with their ids. */
   readonly clientStates: readonly IdentifiedClientState[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -52,11 +59,15 @@ export const QueryClientStatesResponse: MessageTable<QueryClientStatesResponse> 
   () => [IdentifiedClientState, PageResponse],
 );
 
-/** ibc.core.client.v1.QueryConsensusStateRequest */
+/** ibc.core.client.v1.QueryConsensusStateRequest: Asks for the state root of the counterparty at one height. */
 export interface QueryConsensusStateRequest {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** Revision of the counterparty: the number at the end of its chain id, 0 without one. */
   readonly revisionNumber: bigint;
+  /** Height within the revision. */
   readonly revisionHeight: bigint;
+  /** Whether to ignore the height and ask for the latest. */
   readonly latestHeight: boolean;
 }
 
@@ -65,10 +76,13 @@ export const QueryConsensusStateRequest: MessageTable<QueryConsensusStateRequest
   'client_id,revision_number uint64,revision_height uint64,latest_height bool',
 );
 
-/** ibc.core.client.v1.QueryConsensusStateResponse */
+/** ibc.core.client.v1.QueryConsensusStateResponse: Root and time of that height. Proofs are empty over gRPC and REST. */
 export interface QueryConsensusStateResponse {
+  /** Root and time of one height as `Any`, usually of `ibc.lightclients.bft.v1.ConsensusState`. */
   readonly consensusState: AnyConsensusState | undefined;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -78,9 +92,11 @@ export const QueryConsensusStateResponse: MessageTable<QueryConsensusStateRespon
   () => [anyConsensusState, Height],
 );
 
-/** ibc.core.client.v1.QueryConsensusStatesRequest */
+/** ibc.core.client.v1.QueryConsensusStatesRequest: Asks for all heights that a client knows, with their states. */
 export interface QueryConsensusStatesRequest {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -90,9 +106,11 @@ export const QueryConsensusStatesRequest: MessageTable<QueryConsensusStatesReque
   () => [PageRequest],
 );
 
-/** ibc.core.client.v1.QueryConsensusStatesResponse */
+/** ibc.core.client.v1.QueryConsensusStatesResponse: One page of the list, with the key of the next page. */
 export interface QueryConsensusStatesResponse {
+  /** One per known height. */
   readonly consensusStates: readonly ConsensusStateWithHeight[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -102,9 +120,11 @@ export const QueryConsensusStatesResponse: MessageTable<QueryConsensusStatesResp
   () => [ConsensusStateWithHeight, PageResponse],
 );
 
-/** ibc.core.client.v1.QueryConsensusStateHeightsRequest */
+/** ibc.core.client.v1.QueryConsensusStateHeightsRequest: Asks for the heights that a client knows. */
 export interface QueryConsensusStateHeightsRequest {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -114,9 +134,11 @@ export const QueryConsensusStateHeightsRequest: MessageTable<QueryConsensusState
   () => [PageRequest],
 );
 
-/** ibc.core.client.v1.QueryConsensusStateHeightsResponse */
+/** ibc.core.client.v1.QueryConsensusStateHeightsResponse: One page of the list, with the key of the next page. */
 export interface QueryConsensusStateHeightsResponse {
+  /** Heights of this page. */
   readonly consensusStateHeights: readonly Height[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -126,8 +148,9 @@ export const QueryConsensusStateHeightsResponse: MessageTable<QueryConsensusStat
   () => [Height, PageResponse],
 );
 
-/** ibc.core.client.v1.QueryClientStatusRequest */
+/** ibc.core.client.v1.QueryClientStatusRequest: Asks whether a client can be used. */
 export interface QueryClientStatusRequest {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
 }
 
@@ -136,8 +159,9 @@ export const QueryClientStatusRequest: MessageTable<QueryClientStatusRequest> = 
   'client_id',
 );
 
-/** ibc.core.client.v1.QueryClientStatusResponse */
+/** ibc.core.client.v1.QueryClientStatusResponse: Whether the client can be used. */
 export interface QueryClientStatusResponse {
+  /** `Active`, `Expired`, `Frozen` or `Unknown`; an unauthorized kind is `Unauthorized`. */
   readonly status: string;
 }
 
@@ -146,15 +170,16 @@ export const QueryClientStatusResponse: MessageTable<QueryClientStatusResponse> 
   'status',
 );
 
-/** ibc.core.client.v1.QueryClientParamsRequest */
+/** ibc.core.client.v1.QueryClientParamsRequest: Asks for the parameters of clients. */
 export interface QueryClientParamsRequest {}
 
 export const QueryClientParamsRequest: MessageTable<QueryClientParamsRequest> = /* @__PURE__ */ defineTable(
   'ibc.core.client.v1.QueryClientParamsRequest',
 );
 
-/** ibc.core.client.v1.QueryClientParamsResponse */
+/** ibc.core.client.v1.QueryClientParamsResponse: The parameters of clients. */
 export interface QueryClientParamsResponse {
+  /** Permitted kinds of clients. */
   readonly params: Params | undefined;
 }
 
@@ -164,15 +189,16 @@ export const QueryClientParamsResponse: MessageTable<QueryClientParamsResponse> 
   () => [Params],
 );
 
-/** ibc.core.client.v1.QueryUpgradedClientStateRequest */
+/** ibc.core.client.v1.QueryUpgradedClientStateRequest: Asks for the client state after the scheduled upgrade. */
 export interface QueryUpgradedClientStateRequest {}
 
 export const QueryUpgradedClientStateRequest: MessageTable<QueryUpgradedClientStateRequest> = /* @__PURE__ */ defineTable(
   'ibc.core.client.v1.QueryUpgradedClientStateRequest',
 );
 
-/** ibc.core.client.v1.QueryUpgradedClientStateResponse */
+/** ibc.core.client.v1.QueryUpgradedClientStateResponse: Client state after the scheduled upgrade. */
 export interface QueryUpgradedClientStateResponse {
+  /** State as `Any` that clients must take over. */
   readonly upgradedClientState: AnyClientState | undefined;
 }
 
@@ -182,15 +208,16 @@ export const QueryUpgradedClientStateResponse: MessageTable<QueryUpgradedClientS
   () => [anyClientState],
 );
 
-/** ibc.core.client.v1.QueryUpgradedConsensusStateRequest */
+/** ibc.core.client.v1.QueryUpgradedConsensusStateRequest: Asks for the consensus state at the scheduled upgrade. */
 export interface QueryUpgradedConsensusStateRequest {}
 
 export const QueryUpgradedConsensusStateRequest: MessageTable<QueryUpgradedConsensusStateRequest> = /* @__PURE__ */ defineTable(
   'ibc.core.client.v1.QueryUpgradedConsensusStateRequest',
 );
 
-/** ibc.core.client.v1.QueryUpgradedConsensusStateResponse */
+/** ibc.core.client.v1.QueryUpgradedConsensusStateResponse: Consensus state at the scheduled upgrade. */
 export interface QueryUpgradedConsensusStateResponse {
+  /** State as `Any` at the last height before the upgrade. */
   readonly upgradedConsensusState: AnyConsensusState | undefined;
 }
 

@@ -6,10 +6,13 @@ import { type AnyConsensusState, anyConsensusState } from '../../../../../any/ib
 import { type AnyHeader, anyHeader } from '../../../../../any/ibc/core/client/v1/header.js';
 import { type AnyMisbehaviour, anyMisbehaviour } from '../../../../../any/ibc/core/client/v1/misbehaviour.js';
 
-/** ibc.core.client.v1.MsgCreateClient */
+/** ibc.core.client.v1.MsgCreateClient: Creates a client of another chain. */
 export interface MsgCreateClient {
+  /** State as `Any`, usually of `ibc.lightclients.bft.v1.ClientState`. */
   readonly clientState: AnyClientState | undefined;
+  /** First known height as `Any`, usually of `ibc.lightclients.bft.v1.ConsensusState`. */
   readonly consensusState: AnyConsensusState | undefined;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -19,17 +22,20 @@ export const MsgCreateClient: MessageTable<MsgCreateClient> = /* @__PURE__ */ de
   () => [anyClientState, anyConsensusState],
 );
 
-/** ibc.core.client.v1.MsgCreateClientResponse */
+/** ibc.core.client.v1.MsgCreateClientResponse: Empty response of a successful message. */
 export interface MsgCreateClientResponse {}
 
 export const MsgCreateClientResponse: MessageTable<MsgCreateClientResponse> = /* @__PURE__ */ defineTable(
   'ibc.core.client.v1.MsgCreateClientResponse',
 );
 
-/** ibc.core.client.v1.MsgUpdateClient */
+/** ibc.core.client.v1.MsgUpdateClient: Adds a newer header to a client, or freezes it by proved misbehaviour. */
 export interface MsgUpdateClient {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** Header or misbehaviour as `Any`, such as `ibc.lightclients.bft.v1.Header`. */
   readonly clientMessage: AnyHeader | undefined;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -39,20 +45,26 @@ export const MsgUpdateClient: MessageTable<MsgUpdateClient> = /* @__PURE__ */ de
   () => [anyHeader],
 );
 
-/** ibc.core.client.v1.MsgUpdateClientResponse */
+/** ibc.core.client.v1.MsgUpdateClientResponse: Empty response of a successful message. */
 export interface MsgUpdateClientResponse {}
 
 export const MsgUpdateClientResponse: MessageTable<MsgUpdateClientResponse> = /* @__PURE__ */ defineTable(
   'ibc.core.client.v1.MsgUpdateClientResponse',
 );
 
-/** ibc.core.client.v1.MsgUpgradeClient */
+/** ibc.core.client.v1.MsgUpgradeClient: Moves a client to the state after an upgrade of the counterparty. */
 export interface MsgUpgradeClient {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** State as `Any`, usually of `ibc.lightclients.bft.v1.ClientState`. */
   readonly clientState: AnyClientState | undefined;
+  /** Root and time of one height as `Any`, usually of `ibc.lightclients.bft.v1.ConsensusState`. */
   readonly consensusState: AnyConsensusState | undefined;
+  /** Serialized proof that the counterparty committed to the client state. */
   readonly proofUpgradeClient: Uint8Array;
+  /** Serialized proof that the counterparty committed to the consensus state. */
   readonly proofUpgradeConsensusState: Uint8Array;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -62,17 +74,20 @@ export const MsgUpgradeClient: MessageTable<MsgUpgradeClient> = /* @__PURE__ */ 
   () => [anyClientState, anyConsensusState],
 );
 
-/** ibc.core.client.v1.MsgUpgradeClientResponse */
+/** ibc.core.client.v1.MsgUpgradeClientResponse: Empty response of a successful message. */
 export interface MsgUpgradeClientResponse {}
 
 export const MsgUpgradeClientResponse: MessageTable<MsgUpgradeClientResponse> = /* @__PURE__ */ defineTable(
   'ibc.core.client.v1.MsgUpgradeClientResponse',
 );
 
-/** ibc.core.client.v1.MsgSubmitMisbehaviour */
+/** ibc.core.client.v1.MsgSubmitMisbehaviour: Freezes a client by proved misbehaviour; older form of an update. */
 export interface MsgSubmitMisbehaviour {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** Proof as `Any`, such as `ibc.lightclients.bft.v1.Misbehaviour`. */
   readonly misbehaviour: AnyMisbehaviour | undefined;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -82,7 +97,7 @@ export const MsgSubmitMisbehaviour: MessageTable<MsgSubmitMisbehaviour> = /* @__
   () => [anyMisbehaviour],
 );
 
-/** ibc.core.client.v1.MsgSubmitMisbehaviourResponse */
+/** ibc.core.client.v1.MsgSubmitMisbehaviourResponse: Empty response of a successful message. */
 export interface MsgSubmitMisbehaviourResponse {}
 
 export const MsgSubmitMisbehaviourResponse: MessageTable<MsgSubmitMisbehaviourResponse> = /* @__PURE__ */ defineTable(

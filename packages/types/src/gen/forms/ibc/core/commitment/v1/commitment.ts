@@ -3,8 +3,9 @@ import { defineTable } from '../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../runtime/table.js';
 import { CommitmentProof } from '../../../../stack/ics23/v1/proofs.js';
 
-/** ibc.core.commitment.v1.MerkleRoot */
+/** ibc.core.commitment.v1.MerkleRoot: Root of the state of a chain. */
 export interface MerkleRoot {
+  /** Value of `app_hash` in the header, 32 bytes. */
   readonly hash: Uint8Array;
 }
 
@@ -13,8 +14,9 @@ export const MerkleRoot: MessageTable<MerkleRoot> = /* @__PURE__ */ defineTable(
   'hash bytes',
 );
 
-/** ibc.core.commitment.v1.MerklePrefix */
+/** ibc.core.commitment.v1.MerklePrefix: First part of every proved key: the name of the store. */
 export interface MerklePrefix {
+  /** Usually the bytes of `ibc`. */
   readonly keyPrefix: Uint8Array;
 }
 
@@ -23,8 +25,9 @@ export const MerklePrefix: MessageTable<MerklePrefix> = /* @__PURE__ */ defineTa
   'key_prefix bytes',
 );
 
-/** ibc.core.commitment.v1.MerklePath */
+/** ibc.core.commitment.v1.MerklePath: Key that a proof is for, by tree. */
 export interface MerklePath {
+  /** Name of the store, then the key within it. */
   readonly keyPath: readonly string[];
 }
 
@@ -33,8 +36,9 @@ export const MerklePath: MessageTable<MerklePath> = /* @__PURE__ */ defineTable(
   'key_path*',
 );
 
-/** ibc.core.commitment.v1.MerkleProof */
+/** ibc.core.commitment.v1.MerkleProof: Proofs through the trees of a chain. */
 export interface MerkleProof {
+  /** One per tree, from the store up to the root. */
   readonly proofs: readonly CommitmentProof[];
 }
 

@@ -18,12 +18,17 @@ export const StateTable: EnumTable = {
   values: State,
 };
 
-/** ibc.core.connection.v1.ConnectionEnd */
+/** ibc.core.connection.v1.ConnectionEnd: End of a connection on this chain. */
 export interface ConnectionEnd {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** Versions that this end offers; one once it is open. */
   readonly versions: readonly Version[];
+  /** Progress of the handshake; open once both chains agree. */
   readonly state: State;
+  /** The other end. */
   readonly counterparty: Counterparty;
+  /** Time between an update of the client and the use of its proofs, in nanoseconds; 0 means none. */
   readonly delayPeriod: bigint;
 }
 
@@ -33,13 +38,19 @@ export const ConnectionEnd: MessageTable<ConnectionEnd> = /* @__PURE__ */ define
   () => [Version, StateTable, Counterparty],
 );
 
-/** ibc.core.connection.v1.IdentifiedConnection */
+/** ibc.core.connection.v1.IdentifiedConnection: End of a connection with its id. */
 export interface IdentifiedConnection {
+  /** Connection on this chain, such as `connection-0`. */
   readonly id: string;
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** Versions that this end offers; one once it is open. */
   readonly versions: readonly Version[];
+  /** Progress of the handshake; open once both chains agree. */
   readonly state: State;
+  /** The other end. */
   readonly counterparty: Counterparty;
+  /** Time between an update of the client and the use of its proofs, in nanoseconds; 0 means none. */
   readonly delayPeriod: bigint;
 }
 
@@ -49,10 +60,13 @@ export const IdentifiedConnection: MessageTable<IdentifiedConnection> = /* @__PU
   () => [Version, StateTable, Counterparty],
 );
 
-/** ibc.core.connection.v1.Counterparty */
+/** ibc.core.connection.v1.Counterparty: The other end of a connection. */
 export interface Counterparty {
+  /** Client of this chain on the other one. */
   readonly clientId: string;
+  /** Connection on the other chain; empty before the handshake has reached it. */
   readonly connectionId: string;
+  /** Store of the other chain that proofs are for. */
   readonly prefix: MerklePrefix;
 }
 
@@ -62,8 +76,9 @@ export const Counterparty: MessageTable<Counterparty> = /* @__PURE__ */ defineTa
   () => [MerklePrefix],
 );
 
-/** ibc.core.connection.v1.ClientPaths */
+/** ibc.core.connection.v1.ClientPaths: Connections of a client; internal. */
 export interface ClientPaths {
+  /** Ids of connections. */
   readonly paths: readonly string[];
 }
 
@@ -72,9 +87,11 @@ export const ClientPaths: MessageTable<ClientPaths> = /* @__PURE__ */ defineTabl
   'paths*',
 );
 
-/** ibc.core.connection.v1.ConnectionPaths */
+/** ibc.core.connection.v1.ConnectionPaths: Connections of a client with its id; internal. */
 export interface ConnectionPaths {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** Ids of connections. */
   readonly paths: readonly string[];
 }
 
@@ -83,9 +100,11 @@ export const ConnectionPaths: MessageTable<ConnectionPaths> = /* @__PURE__ */ de
   'client_id,paths*',
 );
 
-/** ibc.core.connection.v1.Version */
+/** ibc.core.connection.v1.Version: Version of connections, with its features. */
 export interface Version {
+  /** Usually `1`. */
   readonly identifier: string;
+  /** Permitted orders of channels, such as `ORDER_UNORDERED`. */
   readonly features: readonly string[];
 }
 
@@ -94,8 +113,9 @@ export const Version: MessageTable<Version> = /* @__PURE__ */ defineTable(
   'identifier,features*',
 );
 
-/** ibc.core.connection.v1.Params */
+/** ibc.core.connection.v1.Params: Parameters of connections. */
 export interface Params {
+  /** Longest expected block interval, in nanoseconds; converts a delay into blocks. */
   readonly maxExpectedTimePerBlock: bigint;
 }
 

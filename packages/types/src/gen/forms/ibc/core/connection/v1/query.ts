@@ -6,8 +6,9 @@ import { Height, IdentifiedClientState } from '../../client/v1/client.js';
 import { ConnectionEnd, IdentifiedConnection, Params } from './connection.js';
 import { PageRequest, PageResponse } from '../../../../stack/base/query/v1beta1/pagination.js';
 
-/** ibc.core.connection.v1.QueryConnectionRequest */
+/** ibc.core.connection.v1.QueryConnectionRequest: Asks for one connection. */
 export interface QueryConnectionRequest {
+  /** Connection on this chain, such as `connection-0`. */
   readonly connectionId: string;
 }
 
@@ -16,10 +17,13 @@ export const QueryConnectionRequest: MessageTable<QueryConnectionRequest> = /* @
   'connection_id',
 );
 
-/** ibc.core.connection.v1.QueryConnectionResponse */
+/** ibc.core.connection.v1.QueryConnectionResponse: The connection. Proofs are empty over gRPC and REST. */
 export interface QueryConnectionResponse {
+  /** The end on this chain. */
   readonly connection: ConnectionEnd | undefined;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -29,8 +33,9 @@ export const QueryConnectionResponse: MessageTable<QueryConnectionResponse> = /*
   () => [ConnectionEnd, Height],
 );
 
-/** ibc.core.connection.v1.QueryConnectionsRequest */
+/** ibc.core.connection.v1.QueryConnectionsRequest: Asks for all connections. */
 export interface QueryConnectionsRequest {
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -40,10 +45,13 @@ export const QueryConnectionsRequest: MessageTable<QueryConnectionsRequest> = /*
   () => [PageRequest],
 );
 
-/** ibc.core.connection.v1.QueryConnectionsResponse */
+/** ibc.core.connection.v1.QueryConnectionsResponse: One page of the list, with the key of the next page. */
 export interface QueryConnectionsResponse {
+  /** Records of this page. */
   readonly connections: readonly IdentifiedConnection[];
+  /** Requested page; in a response, the key of the next page. */
   readonly pagination: PageResponse | undefined;
+  /** Height of this chain from which the response was read. */
   readonly height: Height;
 }
 
@@ -53,8 +61,9 @@ export const QueryConnectionsResponse: MessageTable<QueryConnectionsResponse> = 
   () => [IdentifiedConnection, PageResponse, Height],
 );
 
-/** ibc.core.connection.v1.QueryClientConnectionsRequest */
+/** ibc.core.connection.v1.QueryClientConnectionsRequest: Asks for the connections of one client. */
 export interface QueryClientConnectionsRequest {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
 }
 
@@ -63,10 +72,13 @@ export const QueryClientConnectionsRequest: MessageTable<QueryClientConnectionsR
   'client_id',
 );
 
-/** ibc.core.connection.v1.QueryClientConnectionsResponse */
+/** ibc.core.connection.v1.QueryClientConnectionsResponse: Ids of the connections. */
 export interface QueryClientConnectionsResponse {
+  /** Ids such as `connection-0`. */
   readonly connectionPaths: readonly string[];
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -76,8 +88,9 @@ export const QueryClientConnectionsResponse: MessageTable<QueryClientConnections
   () => [Height],
 );
 
-/** ibc.core.connection.v1.QueryConnectionClientStateRequest */
+/** ibc.core.connection.v1.QueryConnectionClientStateRequest: Asks for the client behind a connection. */
 export interface QueryConnectionClientStateRequest {
+  /** Connection on this chain, such as `connection-0`. */
   readonly connectionId: string;
 }
 
@@ -86,10 +99,13 @@ export const QueryConnectionClientStateRequest: MessageTable<QueryConnectionClie
   'connection_id',
 );
 
-/** ibc.core.connection.v1.QueryConnectionClientStateResponse */
+/** ibc.core.connection.v1.QueryConnectionClientStateResponse: State and id. */
 export interface QueryConnectionClientStateResponse {
+  /** State with the id of the client. */
   readonly identifiedClientState: IdentifiedClientState | undefined;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -99,10 +115,13 @@ export const QueryConnectionClientStateResponse: MessageTable<QueryConnectionCli
   () => [IdentifiedClientState, Height],
 );
 
-/** ibc.core.connection.v1.QueryConnectionConsensusStateRequest */
+/** ibc.core.connection.v1.QueryConnectionConsensusStateRequest: Asks for the state root that the client of a connection knows of one height. */
 export interface QueryConnectionConsensusStateRequest {
+  /** Connection on this chain, such as `connection-0`. */
   readonly connectionId: string;
+  /** Revision of the counterparty: the number at the end of its chain id, 0 without one. */
   readonly revisionNumber: bigint;
+  /** Height within the revision. */
   readonly revisionHeight: bigint;
 }
 
@@ -111,11 +130,15 @@ export const QueryConnectionConsensusStateRequest: MessageTable<QueryConnectionC
   'connection_id,revision_number uint64,revision_height uint64',
 );
 
-/** ibc.core.connection.v1.QueryConnectionConsensusStateResponse */
+/** ibc.core.connection.v1.QueryConnectionConsensusStateResponse: Root and time of that height. */
 export interface QueryConnectionConsensusStateResponse {
+  /** Root and time of one height as `Any`, usually of `ibc.lightclients.bft.v1.ConsensusState`. */
   readonly consensusState: AnyConsensusState | undefined;
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** Merkle proof; always empty over gRPC and REST. */
   readonly proof: Uint8Array;
+  /** Height of this chain from which the response was read. */
   readonly proofHeight: Height;
 }
 
@@ -125,15 +148,16 @@ export const QueryConnectionConsensusStateResponse: MessageTable<QueryConnection
   () => [anyConsensusState, Height],
 );
 
-/** ibc.core.connection.v1.QueryConnectionParamsRequest */
+/** ibc.core.connection.v1.QueryConnectionParamsRequest: Asks for the parameters of connections. */
 export interface QueryConnectionParamsRequest {}
 
 export const QueryConnectionParamsRequest: MessageTable<QueryConnectionParamsRequest> = /* @__PURE__ */ defineTable(
   'ibc.core.connection.v1.QueryConnectionParamsRequest',
 );
 
-/** ibc.core.connection.v1.QueryConnectionParamsResponse */
+/** ibc.core.connection.v1.QueryConnectionParamsResponse: The parameters of connections. */
 export interface QueryConnectionParamsResponse {
+  /** Expected block interval. */
   readonly params: Params | undefined;
 }
 

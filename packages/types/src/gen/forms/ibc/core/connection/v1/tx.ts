@@ -5,12 +5,17 @@ import { type AnyClientState, anyClientState } from '../../../../../any/ibc/core
 import { Height } from '../../client/v1/client.js';
 import { Counterparty, Version } from './connection.js';
 
-/** ibc.core.connection.v1.MsgConnectionOpenInit */
+/** ibc.core.connection.v1.MsgConnectionOpenInit: First step of the handshake of a connection, on the first chain. */
 export interface MsgConnectionOpenInit {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** The other end. */
   readonly counterparty: Counterparty;
+  /** Version to offer; absent means all that this chain supports. */
   readonly version: Version | undefined;
+  /** Time between an update of the client and the use of its proofs, in nanoseconds; 0 means none. */
   readonly delayPeriod: bigint;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -20,27 +25,40 @@ export const MsgConnectionOpenInit: MessageTable<MsgConnectionOpenInit> = /* @__
   () => [Counterparty, Version],
 );
 
-/** ibc.core.connection.v1.MsgConnectionOpenInitResponse */
+/** ibc.core.connection.v1.MsgConnectionOpenInitResponse: Empty response of a successful message. */
 export interface MsgConnectionOpenInitResponse {}
 
 export const MsgConnectionOpenInitResponse: MessageTable<MsgConnectionOpenInitResponse> = /* @__PURE__ */ defineTable(
   'ibc.core.connection.v1.MsgConnectionOpenInitResponse',
 );
 
-/** ibc.core.connection.v1.MsgConnectionOpenTry */
+/** ibc.core.connection.v1.MsgConnectionOpenTry: Second step of the handshake, on the other chain. */
 export interface MsgConnectionOpenTry {
+  /** Client on this chain: its kind, a hyphen and a number. */
   readonly clientId: string;
+  /** Deprecated and must be empty. */
   readonly previousConnectionId: string;
+  /** State of the client that the counterparty has of this chain, as `Any`. */
   readonly clientState: AnyClientState | undefined;
+  /** The other end. */
   readonly counterparty: Counterparty;
+  /** Time between an update of the client and the use of its proofs, in nanoseconds; 0 means none. */
   readonly delayPeriod: bigint;
+  /** Versions that the counterparty offers. */
   readonly counterpartyVersions: readonly Version[];
+  /** Height of the counterparty state that the proofs refer to. */
   readonly proofHeight: Height;
+  /** Serialized proof that the counterparty did the first step. */
   readonly proofInit: Uint8Array;
+  /** Serialized proof of `client_state`. */
   readonly proofClient: Uint8Array;
+  /** Serialized proof of the consensus state that the client holds of this chain. */
   readonly proofConsensus: Uint8Array;
+  /** Height of this chain that the client knows. */
   readonly consensusHeight: Height;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
+  /** Serialized proof of the consensus state of this chain; only for chains that cannot look it up. */
   readonly hostConsensusStateProof: Uint8Array;
 }
 
@@ -50,25 +68,36 @@ export const MsgConnectionOpenTry: MessageTable<MsgConnectionOpenTry> = /* @__PU
   () => [anyClientState, Counterparty, Version, Height, Height],
 );
 
-/** ibc.core.connection.v1.MsgConnectionOpenTryResponse */
+/** ibc.core.connection.v1.MsgConnectionOpenTryResponse: Empty response of a successful message. */
 export interface MsgConnectionOpenTryResponse {}
 
 export const MsgConnectionOpenTryResponse: MessageTable<MsgConnectionOpenTryResponse> = /* @__PURE__ */ defineTable(
   'ibc.core.connection.v1.MsgConnectionOpenTryResponse',
 );
 
-/** ibc.core.connection.v1.MsgConnectionOpenAck */
+/** ibc.core.connection.v1.MsgConnectionOpenAck: Third step of the handshake, on the first chain; opens its end. */
 export interface MsgConnectionOpenAck {
+  /** Connection on this chain, such as `connection-0`. */
   readonly connectionId: string;
+  /** Connection on the other chain. */
   readonly counterpartyConnectionId: string;
+  /** Version that the counterparty has chosen. */
   readonly version: Version | undefined;
+  /** State of the client that the counterparty has of this chain, as `Any`. */
   readonly clientState: AnyClientState | undefined;
+  /** Height of the counterparty state that the proofs refer to. */
   readonly proofHeight: Height;
+  /** Serialized proof that the counterparty did the second step. */
   readonly proofTry: Uint8Array;
+  /** Serialized proof of `client_state`. */
   readonly proofClient: Uint8Array;
+  /** Serialized proof of the consensus state that the client holds of this chain. */
   readonly proofConsensus: Uint8Array;
+  /** Height of this chain that the client knows. */
   readonly consensusHeight: Height;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
+  /** Serialized proof of the consensus state of this chain; only for chains that cannot look it up. */
   readonly hostConsensusStateProof: Uint8Array;
 }
 
@@ -78,18 +107,22 @@ export const MsgConnectionOpenAck: MessageTable<MsgConnectionOpenAck> = /* @__PU
   () => [Version, anyClientState, Height, Height],
 );
 
-/** ibc.core.connection.v1.MsgConnectionOpenAckResponse */
+/** ibc.core.connection.v1.MsgConnectionOpenAckResponse: Empty response of a successful message. */
 export interface MsgConnectionOpenAckResponse {}
 
 export const MsgConnectionOpenAckResponse: MessageTable<MsgConnectionOpenAckResponse> = /* @__PURE__ */ defineTable(
   'ibc.core.connection.v1.MsgConnectionOpenAckResponse',
 );
 
-/** ibc.core.connection.v1.MsgConnectionOpenConfirm */
+/** ibc.core.connection.v1.MsgConnectionOpenConfirm: Last step of the handshake, on the other chain; opens its end. */
 export interface MsgConnectionOpenConfirm {
+  /** Connection on this chain, such as `connection-0`. */
   readonly connectionId: string;
+  /** Serialized proof that the first chain opened its end. */
   readonly proofAck: Uint8Array;
+  /** Height of the counterparty state that the proofs refer to. */
   readonly proofHeight: Height;
+  /** Account that signs, in bech32; anyone may relay. */
   readonly signer: string;
 }
 
@@ -99,7 +132,7 @@ export const MsgConnectionOpenConfirm: MessageTable<MsgConnectionOpenConfirm> = 
   () => [Height],
 );
 
-/** ibc.core.connection.v1.MsgConnectionOpenConfirmResponse */
+/** ibc.core.connection.v1.MsgConnectionOpenConfirmResponse: Empty response of a successful message. */
 export interface MsgConnectionOpenConfirmResponse {}
 
 export const MsgConnectionOpenConfirmResponse: MessageTable<MsgConnectionOpenConfirmResponse> = /* @__PURE__ */ defineTable(

@@ -8,18 +8,29 @@ import { Height } from '../../../core/client/v1/client.js';
 import { MerkleRoot } from '../../../core/commitment/v1/commitment.js';
 import { ProofSpec } from '../../../../stack/ics23/v1/proofs.js';
 
-/** ibc.lightclients.bft.v1.ClientState */
+/** ibc.lightclients.bft.v1.ClientState: State of a client of a chain with the same consensus engine. */
 export interface ClientState {
+  /** Chain that the client follows. */
   readonly chainId: string;
+  /** Part of the known validators that must have signed a new header, usually a third. */
   readonly trustLevel: Fraction;
+  /** Time after its last header within which the client can be updated; then it expires. */
   readonly trustingPeriod: Duration;
+  /** Unbonding time of the followed chain; longer than the trusting period. */
   readonly unbondingPeriod: Duration;
+  /** Longest time by which a new header may lie in the future. */
   readonly maxClockDrift: Duration;
+  /** Set by misbehaviour; 0 in both members means not frozen. */
   readonly frozenHeight: Height;
+  /** Newest known height of the followed chain. */
   readonly latestHeight: Height;
+  /** Required form of proofs, one per tree. */
   readonly proofSpecs: readonly ProofSpec[];
+  /** Path under which the followed chain stores its next client state. */
   readonly upgradePath: readonly string[];
+  /** Deprecated and without effect; governance can always revive a client. */
   readonly allowUpdateAfterExpiry: boolean;
+  /** Deprecated and without effect; governance can always revive a client. */
   readonly allowUpdateAfterMisbehaviour: boolean;
 }
 
@@ -29,10 +40,13 @@ export const ClientState: MessageTable<ClientState> = /* @__PURE__ */ defineTabl
   () => [Fraction, Height, Height, ProofSpec],
 );
 
-/** ibc.lightclients.bft.v1.ConsensusState */
+/** ibc.lightclients.bft.v1.ConsensusState: Part of a header that a client keeps. */
 export interface ConsensusState {
+  /** Block time. */
   readonly timestamp: Timestamp | undefined;
+  /** State root that proofs are checked against. */
   readonly root: MerkleRoot;
+  /** Merkle root of the validators that sign the next block, 32 bytes. */
   readonly nextValidatorsHash: Uint8Array;
 }
 
@@ -42,10 +56,13 @@ export const ConsensusState: MessageTable<ConsensusState> = /* @__PURE__ */ defi
   () => [MerkleRoot],
 );
 
-/** ibc.lightclients.bft.v1.Misbehaviour */
+/** ibc.lightclients.bft.v1.Misbehaviour: Two headers of one height, or with times out of order; freezes the client. */
 export interface Misbehaviour {
+  /** Deprecated; the message names the client. */
   readonly clientId: string;
+  /** One of the two; the first is not lower than the second. */
   readonly header1: Header | undefined;
+  /** One of the two; the first is not lower than the second. */
   readonly header2: Header | undefined;
 }
 
@@ -55,11 +72,15 @@ export const Misbehaviour: MessageTable<Misbehaviour> = /* @__PURE__ */ defineTa
   () => [Header, Header],
 );
 
-/** ibc.lightclients.bft.v1.Header */
+/** ibc.lightclients.bft.v1.Header: Header with what a client needs to check it. */
 export interface Header {
+  /** Header with its signatures. */
   readonly signedHeader: SignedHeader | undefined;
+  /** Validators that have signed it. */
   readonly validatorSet: ValidatorSet | undefined;
+  /** Known height that the check starts from; lower than the header. */
   readonly trustedHeight: Height;
+  /** Validators that sign the block after the trusted height. */
   readonly trustedValidators: ValidatorSet | undefined;
 }
 
@@ -69,9 +90,11 @@ export const Header: MessageTable<Header> = /* @__PURE__ */ defineTable(
   () => [SignedHeader, ValidatorSet, Height, ValidatorSet],
 );
 
-/** ibc.lightclients.bft.v1.Fraction */
+/** ibc.lightclients.bft.v1.Fraction: Quotient of two numbers. */
 export interface Fraction {
+  /** Number above the line, such as 1. */
   readonly numerator: bigint;
+  /** Number below the line, such as 3; not 0. */
   readonly denominator: bigint;
 }
 

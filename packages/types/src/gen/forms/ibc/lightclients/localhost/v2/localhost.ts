@@ -3,8 +3,9 @@ import { defineTable } from '../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../runtime/table.js';
 import { Height } from '../../../core/client/v1/client.js';
 
-/** ibc.lightclients.localhost.v2.ClientState */
+/** ibc.lightclients.localhost.v2.ClientState: State of the client that a chain has of itself. */
 export interface ClientState {
+  /** Current height of this chain. */
   readonly latestHeight: Height;
 }
 

@@ -3,10 +3,13 @@ import { defineTable } from '../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../runtime/table.js';
 import { type AnyPubKey, anyPubKey } from '../../../../../any/stack/crypto/pub-key.js';
 
-/** ibc.lightclients.solomachine.v3.ClientState */
+/** ibc.lightclients.solomachine.v3.ClientState: State of a client of a single key, instead of a chain. */
 export interface ClientState {
+  /** Number of the next signature; each is used once. */
   readonly sequence: bigint;
+  /** Whether misbehaviour has ended its use. */
   readonly isFrozen: boolean;
+  /** Current key. */
   readonly consensusState: ConsensusState | undefined;
 }
 
@@ -16,10 +19,13 @@ export const ClientState: MessageTable<ClientState> = /* @__PURE__ */ defineTabl
   () => [ConsensusState],
 );
 
-/** ibc.lightclients.solomachine.v3.ConsensusState */
+/** ibc.lightclients.solomachine.v3.ConsensusState: Key that signs for a machine without a chain. */
 export interface ConsensusState {
+  /** Key as `Any`, such as `stack.crypto.secp256k1.PubKey`. */
   readonly publicKey: AnyPubKey | undefined;
+  /** Text in every signature, so that a key can be used for several clients. */
   readonly diversifier: string;
+  /** Time that the machine states; never decreases. */
   readonly timestamp: bigint;
 }
 
@@ -29,11 +35,15 @@ export const ConsensusState: MessageTable<ConsensusState> = /* @__PURE__ */ defi
   () => [anyPubKey],
 );
 
-/** ibc.lightclients.solomachine.v3.Header */
+/** ibc.lightclients.solomachine.v3.Header: Change of key or diversifier. */
 export interface Header {
+  /** Time that the machine states; never decreases. */
   readonly timestamp: bigint;
+  /** Signature of the current key, serialized `stack.tx.signing.v1beta1.SignatureDescriptor.Data`. */
   readonly signature: Uint8Array;
+  /** Next key as `Any`. */
   readonly newPublicKey: AnyPubKey | undefined;
+  /** Next diversifier; the same as before unless changed. */
   readonly newDiversifier: string;
 }
 
@@ -43,10 +53,13 @@ export const Header: MessageTable<Header> = /* @__PURE__ */ defineTable(
   () => [anyPubKey],
 );
 
-/** ibc.lightclients.solomachine.v3.Misbehaviour */
+/** ibc.lightclients.solomachine.v3.Misbehaviour: Two signatures of different data with the same number. */
 export interface Misbehaviour {
+  /** Number of the next signature; each is used once. */
   readonly sequence: bigint;
+  /** One of the two. */
   readonly signatureOne: SignatureAndData | undefined;
+  /** One of the two. */
   readonly signatureTwo: SignatureAndData | undefined;
 }
 
@@ -56,11 +69,15 @@ export const Misbehaviour: MessageTable<Misbehaviour> = /* @__PURE__ */ defineTa
   () => [SignatureAndData, SignatureAndData],
 );
 
-/** ibc.lightclients.solomachine.v3.SignatureAndData */
+/** ibc.lightclients.solomachine.v3.SignatureAndData: Signature with what it covers. */
 export interface SignatureAndData {
+  /** Signature of the current key, serialized `stack.tx.signing.v1beta1.SignatureDescriptor.Data`. */
   readonly signature: Uint8Array;
+  /** Serialized `ibc.core.commitment.v1.MerklePath` that the data is stored under. */
   readonly path: Uint8Array;
+  /** Bytes that are proved. */
   readonly data: Uint8Array;
+  /** Time that the machine states; never decreases. */
   readonly timestamp: bigint;
 }
 
@@ -69,9 +86,11 @@ export const SignatureAndData: MessageTable<SignatureAndData> = /* @__PURE__ */ 
   'signature bytes,path bytes,data bytes,timestamp uint64',
 );
 
-/** ibc.lightclients.solomachine.v3.TimestampedSignatureData */
+/** ibc.lightclients.solomachine.v3.TimestampedSignatureData: Signature with the time that it covers; the form of a proof. */
 export interface TimestampedSignatureData {
+  /** Serialized `stack.tx.signing.v1beta1.SignatureDescriptor.Data`. */
   readonly signatureData: Uint8Array;
+  /** Time that the machine states; never decreases. */
   readonly timestamp: bigint;
 }
 
@@ -80,12 +99,17 @@ export const TimestampedSignatureData: MessageTable<TimestampedSignatureData> = 
   'signature_data bytes,timestamp uint64',
 );
 
-/** ibc.lightclients.solomachine.v3.SignBytes */
+/** ibc.lightclients.solomachine.v3.SignBytes: Bytes that the key signs. */
 export interface SignBytes {
+  /** Number of the next signature; each is used once. */
   readonly sequence: bigint;
+  /** Time that the machine states; never decreases. */
   readonly timestamp: bigint;
+  /** Diversifier of the current state. */
   readonly diversifier: string;
+  /** Serialized `ibc.core.commitment.v1.MerklePath` that the data is stored under. */
   readonly path: Uint8Array;
+  /** Bytes that are proved. */
   readonly data: Uint8Array;
 }
 
@@ -94,9 +118,11 @@ export const SignBytes: MessageTable<SignBytes> = /* @__PURE__ */ defineTable(
   'sequence uint64,timestamp uint64,diversifier,path bytes,data bytes',
 );
 
-/** ibc.lightclients.solomachine.v3.HeaderData */
+/** ibc.lightclients.solomachine.v3.HeaderData: Data that is signed for a change of the key. */
 export interface HeaderData {
+  /** Next key as `Any`. */
   readonly newPubKey: AnyPubKey | undefined;
+  /** Next diversifier; the same as before unless changed. */
   readonly newDiversifier: string;
 }
 

@@ -7,20 +7,33 @@ import { type AnyTx, anyTx } from '../../../../../any/stack/tx/v1beta1/tx.js';
 import { events, logs } from '../../../../../events/names.js';
 import { Event } from '../../../../bft/abci/types.js';
 
-/** stack.base.abci.v1beta1.TxResponse */
+/** stack.base.abci.v1beta1.TxResponse: Outcome of a transaction: of its execution in a block, or of the check before the mempool. */
 export interface TxResponse {
+  /** Block that contains the transaction; 0 for a response to a broadcast. */
   readonly height: bigint;
+  /** SHA-256 of the transaction bytes, in upper-case hexadecimal. */
   readonly txhash: string;
+  /** Module whose numbering `code` belongs to; empty on success. */
   readonly codespace: string;
+  /** 0 means success; otherwise the number of the error within its codespace. */
   readonly code: number;
+  /** Message results, in upper-case hexadecimal: a serialized `stack.base.abci.v1beta1.TxMsgData`. */
   readonly data: string;
+  /** Log as text: JSON on success, the error text on failure. Not deterministic. */
   readonly rawLog: string;
+  /** The log, parsed by message; empty if the transaction failed. */
   readonly logs: readonly ABCIMessageLog[];
+  /** Additional text of the application; usually empty. */
   readonly info: string;
+  /** Gas limit that the transaction requested. */
   readonly gasWanted: bigint;
+  /** Gas that it consumed; the fee for unused gas is not refunded. */
   readonly gasUsed: bigint;
+  /** The transaction, as `stack.tx.v1beta1.Tx`; absent in a response to a broadcast. */
   readonly tx: AnyTx | undefined;
+  /** Block time, as RFC 3339 text in whole seconds; empty in a response to a broadcast. */
   readonly timestamp: string;
+  /** All events of the transaction, those of the fee deduction included. */
   readonly events: readonly Event[];
 }
 
@@ -30,10 +43,13 @@ export const TxResponse: MessageTable<TxResponse> = /* @__PURE__ */ defineTable(
   () => [logs, ABCIMessageLog, anyTx, Event],
 );
 
-/** stack.base.abci.v1beta1.ABCIMessageLog */
+/** stack.base.abci.v1beta1.ABCIMessageLog: Log of one message of a transaction. */
 export interface ABCIMessageLog {
+  /** Position of the message within the transaction, from 0. */
   readonly msgIndex: number;
+  /** Text of the message; usually empty. */
   readonly log: string;
+  /** Events of this message, merged by type. */
   readonly events: readonly StringEvent[];
 }
 
@@ -43,9 +59,11 @@ export const ABCIMessageLog: MessageTable<ABCIMessageLog> = /* @__PURE__ */ defi
   () => [logs, StringEvent],
 );
 
-/** stack.base.abci.v1beta1.StringEvent */
+/** stack.base.abci.v1beta1.StringEvent: Event with its attributes as plain text. */
 export interface StringEvent {
+  /** Name of the event. */
   readonly type: string;
+  /** Its attributes; names may repeat. */
   readonly attributes: readonly Attribute[];
 }
 
@@ -56,9 +74,11 @@ export const StringEvent: MessageTable<StringEvent> = /* @__PURE__ */ defineTabl
   events,
 );
 
-/** stack.base.abci.v1beta1.Attribute */
+/** stack.base.abci.v1beta1.Attribute: One attribute of an event. */
 export interface Attribute {
+  /** Name of the attribute. */
   readonly key: string;
+  /** Plain text; typed events hold JSON here. */
   readonly value: string;
 }
 
@@ -67,9 +87,11 @@ export const Attribute: MessageTable<Attribute> = /* @__PURE__ */ defineTable(
   'key,value',
 );
 
-/** stack.base.abci.v1beta1.GasInfo */
+/** stack.base.abci.v1beta1.GasInfo: Gas of an execution. */
 export interface GasInfo {
+  /** Gas limit; a simulation runs with the maximum of 64 bits. */
   readonly gasWanted: bigint;
+  /** Gas that was consumed; add a margin before using it as a limit. */
   readonly gasUsed: bigint;
 }
 
@@ -78,11 +100,15 @@ export const GasInfo: MessageTable<GasInfo> = /* @__PURE__ */ defineTable(
   'gas_wanted uint64,gas_used uint64',
 );
 
-/** stack.base.abci.v1beta1.Result */
+/** stack.base.abci.v1beta1.Result: Outcome of an execution that is no transaction, such as a simulation. */
 export interface Result {
+  /** Deprecated; read `msg_responses`. */
   readonly data: Uint8Array;
+  /** Log as text. Not deterministic. */
   readonly log: string;
+  /** Events of the execution. */
   readonly events: readonly Event[];
+  /** One `Any` per message: its response type. */
   readonly msgResponses: readonly AnyMsgResponse[];
 }
 
@@ -92,9 +118,11 @@ export const Result: MessageTable<Result> = /* @__PURE__ */ defineTable(
   () => [logs, Event, anyMsgResponse],
 );
 
-/** stack.base.abci.v1beta1.SimulationResponse */
+/** stack.base.abci.v1beta1.SimulationResponse: Gas and outcome of a simulation. */
 export interface SimulationResponse {
+  /** Gas that the simulation consumed. */
   readonly gasInfo: GasInfo;
+  /** Outcome; absent if the simulation failed. */
   readonly result: Result | undefined;
 }
 
@@ -104,9 +132,11 @@ export const SimulationResponse: MessageTable<SimulationResponse> = /* @__PURE__
   () => [GasInfo, Result],
 );
 
-/** stack.base.abci.v1beta1.MsgData */
+/** stack.base.abci.v1beta1.MsgData: Older form of the response to a message. */
 export interface MsgData {
+  /** Type URL of the message. */
   readonly msgType: string;
+  /** Serialized response of the message. */
   readonly data: Uint8Array;
 }
 
@@ -116,9 +146,11 @@ export const MsgData: MessageTable<MsgData> = /* @__PURE__ */ defineTable(
   () => [typeNames],
 );
 
-/** stack.base.abci.v1beta1.TxMsgData */
+/** stack.base.abci.v1beta1.TxMsgData: Responses of the messages of a transaction. */
 export interface TxMsgData {
+  /** Deprecated and empty; read `msg_responses`. */
   readonly data: readonly MsgData[];
+  /** One `Any` per message, in order: its response type. */
   readonly msgResponses: readonly AnyMsgResponse[];
 }
 
@@ -128,13 +160,19 @@ export const TxMsgData: MessageTable<TxMsgData> = /* @__PURE__ */ defineTable(
   () => [MsgData, anyMsgResponse],
 );
 
-/** stack.base.abci.v1beta1.SearchTxsResult */
+/** stack.base.abci.v1beta1.SearchTxsResult: Page of a search for transactions, as the command-line program prints it. */
 export interface SearchTxsResult {
+  /** Transactions that match. */
   readonly totalCount: bigint;
+  /** Transactions on this page. */
   readonly count: bigint;
+  /** This page, from 1. */
   readonly pageNumber: bigint;
+  /** Number of pages. */
   readonly pageTotal: bigint;
+  /** Maximum transactions of a page. */
   readonly limit: bigint;
+  /** Transactions of this page. */
   readonly txs: readonly TxResponse[];
 }
 

@@ -9,9 +9,11 @@ import { BlockID } from '../../../../bft/types/types.js';
 import { Block as Block_2 } from './types.js';
 import { PageRequest, PageResponse } from '../../query/v1beta1/pagination.js';
 
-/** stack.base.bft.v1beta1.GetValidatorSetByHeightRequest */
+/** stack.base.bft.v1beta1.GetValidatorSetByHeightRequest: Asks for the validators of one height. */
 export interface GetValidatorSetByHeightRequest {
+  /** Height of the set, from 1. */
   readonly height: bigint;
+  /** Page of at most 100 validators, selected by offset and limit; in a response only the total is filled. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -21,10 +23,13 @@ export const GetValidatorSetByHeightRequest: MessageTable<GetValidatorSetByHeigh
   () => [PageRequest],
 );
 
-/** stack.base.bft.v1beta1.GetValidatorSetByHeightResponse */
+/** stack.base.bft.v1beta1.GetValidatorSetByHeightResponse: One page of the set; the total is always filled, `next_key` never. */
 export interface GetValidatorSetByHeightResponse {
+  /** Height at which this set signs. */
   readonly blockHeight: bigint;
+  /** Validators of this page, by descending voting power. */
   readonly validators: readonly Validator[];
+  /** Page of at most 100 validators, selected by offset and limit; in a response only the total is filled. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -34,8 +39,9 @@ export const GetValidatorSetByHeightResponse: MessageTable<GetValidatorSetByHeig
   () => [Validator, PageResponse],
 );
 
-/** stack.base.bft.v1beta1.GetLatestValidatorSetRequest */
+/** stack.base.bft.v1beta1.GetLatestValidatorSetRequest: Asks for the validators that sign the next block. */
 export interface GetLatestValidatorSetRequest {
+  /** Page of at most 100 validators, selected by offset and limit; in a response only the total is filled. */
   readonly pagination: PageRequest | undefined;
 }
 
@@ -45,10 +51,13 @@ export const GetLatestValidatorSetRequest: MessageTable<GetLatestValidatorSetReq
   () => [PageRequest],
 );
 
-/** stack.base.bft.v1beta1.GetLatestValidatorSetResponse */
+/** stack.base.bft.v1beta1.GetLatestValidatorSetResponse: One page of the set; the total is always filled, `next_key` never. */
 export interface GetLatestValidatorSetResponse {
+  /** Height at which this set signs: the newest block plus one, unless the node is catching up. */
   readonly blockHeight: bigint;
+  /** Validators of this page, by descending voting power. */
   readonly validators: readonly Validator[];
+  /** Page of at most 100 validators, selected by offset and limit; in a response only the total is filled. */
   readonly pagination: PageResponse | undefined;
 }
 
@@ -58,11 +67,15 @@ export const GetLatestValidatorSetResponse: MessageTable<GetLatestValidatorSetRe
   () => [Validator, PageResponse],
 );
 
-/** stack.base.bft.v1beta1.Validator */
+/** stack.base.bft.v1beta1.Validator: Member of the validator set, with its consensus key. */
 export interface Validator {
+  /** Consensus address, in bech32 with the consensus prefix. */
   readonly address: string;
+  /** Consensus public key, usually `stack.crypto.ed25519.PubKey`. */
   readonly pubKey: AnyPubKey | undefined;
+  /** Weight of its vote: bonded tokens divided by 10^6. */
   readonly votingPower: bigint;
+  /** Changes with every round; the highest proposes next. It can be negative. */
   readonly proposerPriority: bigint;
 }
 
@@ -72,8 +85,9 @@ export const Validator: MessageTable<Validator> = /* @__PURE__ */ defineTable(
   () => [anyPubKey],
 );
 
-/** stack.base.bft.v1beta1.GetBlockByHeightRequest */
+/** stack.base.bft.v1beta1.GetBlockByHeightRequest: Asks for the block of a height. */
 export interface GetBlockByHeightRequest {
+  /** Height of the block, from 1; 0 is refused. */
   readonly height: bigint;
 }
 
@@ -82,10 +96,13 @@ export const GetBlockByHeightRequest: MessageTable<GetBlockByHeightRequest> = /*
   'height int64',
 );
 
-/** stack.base.bft.v1beta1.GetBlockByHeightResponse */
+/** stack.base.bft.v1beta1.GetBlockByHeightResponse: The block, in two forms. */
 export interface GetBlockByHeightResponse {
+  /** Hash of the block. */
   readonly blockId: BlockID | undefined;
+  /** The block; the proposer address is bytes. */
   readonly block: Block | undefined;
+  /** The same block; the proposer address is bech32 with the consensus prefix. */
   readonly sdkBlock: Block_2 | undefined;
 }
 
@@ -95,17 +112,20 @@ export const GetBlockByHeightResponse: MessageTable<GetBlockByHeightResponse> = 
   () => [BlockID, Block, Block_2],
 );
 
-/** stack.base.bft.v1beta1.GetLatestBlockRequest */
+/** stack.base.bft.v1beta1.GetLatestBlockRequest: Asks for the newest block. */
 export interface GetLatestBlockRequest {}
 
 export const GetLatestBlockRequest: MessageTable<GetLatestBlockRequest> = /* @__PURE__ */ defineTable(
   'stack.base.bft.v1beta1.GetLatestBlockRequest',
 );
 
-/** stack.base.bft.v1beta1.GetLatestBlockResponse */
+/** stack.base.bft.v1beta1.GetLatestBlockResponse: The newest block, in two forms. */
 export interface GetLatestBlockResponse {
+  /** Hash of the block. */
   readonly blockId: BlockID | undefined;
+  /** The block; the proposer address is bytes. */
   readonly block: Block | undefined;
+  /** The same block; the proposer address is bech32 with the consensus prefix. */
   readonly sdkBlock: Block_2 | undefined;
 }
 
@@ -115,15 +135,16 @@ export const GetLatestBlockResponse: MessageTable<GetLatestBlockResponse> = /* @
   () => [BlockID, Block, Block_2],
 );
 
-/** stack.base.bft.v1beta1.GetSyncingRequest */
+/** stack.base.bft.v1beta1.GetSyncingRequest: Asks whether the node is catching up. */
 export interface GetSyncingRequest {}
 
 export const GetSyncingRequest: MessageTable<GetSyncingRequest> = /* @__PURE__ */ defineTable(
   'stack.base.bft.v1beta1.GetSyncingRequest',
 );
 
-/** stack.base.bft.v1beta1.GetSyncingResponse */
+/** stack.base.bft.v1beta1.GetSyncingResponse: Whether the node is catching up. */
 export interface GetSyncingResponse {
+  /** True while the node fetches blocks that it has missed. */
   readonly syncing: boolean;
 }
 
@@ -132,16 +153,18 @@ export const GetSyncingResponse: MessageTable<GetSyncingResponse> = /* @__PURE__
   'syncing bool',
 );
 
-/** stack.base.bft.v1beta1.GetNodeInfoRequest */
+/** stack.base.bft.v1beta1.GetNodeInfoRequest: Asks for the identity of the node. */
 export interface GetNodeInfoRequest {}
 
 export const GetNodeInfoRequest: MessageTable<GetNodeInfoRequest> = /* @__PURE__ */ defineTable(
   'stack.base.bft.v1beta1.GetNodeInfoRequest',
 );
 
-/** stack.base.bft.v1beta1.GetNodeInfoResponse */
+/** stack.base.bft.v1beta1.GetNodeInfoResponse: Identity of the node and versions of its program. */
 export interface GetNodeInfoResponse {
+  /** Identity that the node sends to its peers; `network` is the chain id. */
   readonly defaultNodeInfo: DefaultNodeInfo | undefined;
+  /** Versions of the program and of everything linked into it. */
   readonly applicationVersion: VersionInfo | undefined;
 }
 
@@ -151,15 +174,23 @@ export const GetNodeInfoResponse: MessageTable<GetNodeInfoResponse> = /* @__PURE
   () => [DefaultNodeInfo, VersionInfo],
 );
 
-/** stack.base.bft.v1beta1.VersionInfo */
+/** stack.base.bft.v1beta1.VersionInfo: Versions of a node program. */
 export interface VersionInfo {
+  /** Name of the chain program. */
   readonly name: string;
+  /** File name of the program. */
   readonly appName: string;
+  /** Release tag. */
   readonly version: string;
+  /** Hash of the source commit. */
   readonly gitCommit: string;
+  /** Build options, separated by commas. */
   readonly buildTags: string;
+  /** Version of the compiler, as its own version text. */
   readonly goVersion: string;
+  /** Every linked module; hundreds of entries. */
   readonly buildDeps: readonly Module[];
+  /** Version of the framework, such as `v0.47.17`. */
   readonly stackSdkVersion: string;
 }
 
@@ -169,10 +200,13 @@ export const VersionInfo: MessageTable<VersionInfo> = /* @__PURE__ */ defineTabl
   () => [Module],
 );
 
-/** stack.base.bft.v1beta1.Module */
+/** stack.base.bft.v1beta1.Module: Library that is linked into a program. */
 export interface Module {
+  /** Import path of the library. */
   readonly path: string;
+  /** Its version tag. */
   readonly version: string;
+  /** Checksum of its source, in base64 with a prefix. */
   readonly sum: string;
 }
 
@@ -181,11 +215,15 @@ export const Module: MessageTable<Module> = /* @__PURE__ */ defineTable(
   'path,version,sum',
 );
 
-/** stack.base.bft.v1beta1.ABCIQueryRequest */
+/** stack.base.bft.v1beta1.ABCIQueryRequest: Raw query of the application by path. */
 export interface ABCIQueryRequest {
+  /** Argument of the query; for `/store/NAME/key`, the key. */
   readonly data: Uint8Array;
+  /** Path of the query, such as `/store/NAME/key`; method paths of gRPC are refused. */
   readonly path: string;
+  /** Height of the state; 0 means the latest. */
   readonly height: bigint;
+  /** Whether to return a Merkle proof. */
   readonly prove: boolean;
 }
 
@@ -195,16 +233,25 @@ export const ABCIQueryRequest: MessageTable<ABCIQueryRequest> = /* @__PURE__ */ 
   () => [typeNames],
 );
 
-/** stack.base.bft.v1beta1.ABCIQueryResponse */
+/** stack.base.bft.v1beta1.ABCIQueryResponse: Outcome of a raw query; check its code. */
 export interface ABCIQueryResponse {
+  /** 0 means success; otherwise the number of the error within its codespace. */
   readonly code: number;
+  /** Error text; also set to `version does not exist` with code 0 for a height that is not held. */
   readonly log: string;
+  /** Additional text; usually empty. */
   readonly info: string;
+  /** Unused, 0. */
   readonly index: bigint;
+  /** The key that was asked for. */
   readonly key: Uint8Array;
+  /** Value that is stored under the key; empty if there is none. */
   readonly value: Uint8Array;
+  /** Merkle proof; absent unless requested. */
   readonly proofOps: ProofOps | undefined;
+  /** Height of the state that was read. */
   readonly height: bigint;
+  /** Module whose numbering `code` belongs to. */
   readonly codespace: string;
 }
 
@@ -214,10 +261,13 @@ export const ABCIQueryResponse: MessageTable<ABCIQueryResponse> = /* @__PURE__ *
   () => [ProofOps],
 );
 
-/** stack.base.bft.v1beta1.ProofOp */
+/** stack.base.bft.v1beta1.ProofOp: One step of a Merkle proof. */
 export interface ProofOp {
+  /** Kind of the step, such as `ics23:iavl`. */
   readonly type: string;
+  /** Key that this step proves. */
   readonly key: Uint8Array;
+  /** Serialized `stack.ics23.v1.CommitmentProof`. */
   readonly data: Uint8Array;
 }
 
@@ -226,8 +276,9 @@ export const ProofOp: MessageTable<ProofOp> = /* @__PURE__ */ defineTable(
   'type,key bytes,data bytes',
 );
 
-/** stack.base.bft.v1beta1.ProofOps */
+/** stack.base.bft.v1beta1.ProofOps: Merkle proof, from the value up to the root. */
 export interface ProofOps {
+  /** Steps; the root of each is the value of the next. */
   readonly ops: readonly ProofOp[];
 }
 

@@ -6,11 +6,15 @@ import { EvidenceList } from '../../../../bft/types/evidence.js';
 import { BlockID, Commit, Data } from '../../../../bft/types/types.js';
 import { Consensus } from '../../../../bft/version/types.js';
 
-/** stack.base.bft.v1beta1.Block */
+/** stack.base.bft.v1beta1.Block: Block whose header has the proposer address in bech32. */
 export interface Block {
+  /** Facts about the block, among them height and time. */
   readonly header: Header;
+  /** Transactions. */
   readonly data: Data;
+  /** Proofs of misbehaviour of validators. */
   readonly evidence: EvidenceList;
+  /** Signatures for the previous block. */
   readonly lastCommit: Commit | undefined;
 }
 
@@ -20,21 +24,35 @@ export const Block: MessageTable<Block> = /* @__PURE__ */ defineTable(
   () => [Header, Data, EvidenceList, Commit],
 );
 
-/** stack.base.bft.v1beta1.Header */
+/** stack.base.bft.v1beta1.Header: Header of a block, with the proposer address in bech32. */
 export interface Header {
+  /** Versions of the block format and of the application. */
   readonly version: Consensus;
+  /** Chain that the block belongs to. */
   readonly chainId: string;
+  /** Number of the block. */
   readonly height: bigint;
+  /** Median of the times at which validators voted for the previous block. */
   readonly time: Timestamp | undefined;
+  /** Hash of the previous block. */
   readonly lastBlockId: BlockID;
+  /** Merkle root of the signatures for the previous block, 32 bytes. */
   readonly lastCommitHash: Uint8Array;
+  /** Merkle root of the transactions, 32 bytes. */
   readonly dataHash: Uint8Array;
+  /** Merkle root of the validators that sign this block, 32 bytes. */
   readonly validatorsHash: Uint8Array;
+  /** Merkle root of the validators that sign the next block, 32 bytes. */
   readonly nextValidatorsHash: Uint8Array;
+  /** Hash of the consensus parameters, 32 bytes. */
   readonly consensusHash: Uint8Array;
+  /** Root of the application state after the previous block, 32 bytes. */
   readonly appHash: Uint8Array;
+  /** Merkle root of the results of the transactions in the previous block, 32 bytes. */
   readonly lastResultsHash: Uint8Array;
+  /** Merkle root of the evidence, 32 bytes. */
   readonly evidenceHash: Uint8Array;
+  /** Validator that proposed the block, in bech32 with the consensus prefix. */
   readonly proposerAddress: string;
 }
 

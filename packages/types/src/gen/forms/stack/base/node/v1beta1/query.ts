@@ -2,15 +2,16 @@
 import { defineTable } from '../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../runtime/table.js';
 
-/** stack.base.node.v1beta1.ConfigRequest */
+/** stack.base.node.v1beta1.ConfigRequest: Asks for settings of this node. */
 export interface ConfigRequest {}
 
 export const ConfigRequest: MessageTable<ConfigRequest> = /* @__PURE__ */ defineTable(
   'stack.base.node.v1beta1.ConfigRequest',
 );
 
-/** stack.base.node.v1beta1.ConfigResponse */
+/** stack.base.node.v1beta1.ConfigResponse: Settings of this node. */
 export interface ConfigResponse {
+  /** Decimal coins per unit of gas with 18 fraction digits, such as `0.100000000000000000udvpn`, separated by commas. */
   readonly minimumGasPrice: string;
 }
 

@@ -2,12 +2,17 @@
 import { defineTable } from '../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../runtime/table.js';
 
-/** stack.base.query.v1beta1.PageRequest */
+/** stack.base.query.v1beta1.PageRequest: Selects a page of a list. Without it the first 100 records are returned and all are counted. */
 export interface PageRequest {
+  /** Start of the page: `next_key` of the page before; excludes an offset. Empty means the start of the list. */
   readonly key: Uint8Array;
+  /** Records to skip; slower than a key, and refused together with one. 0 means none. */
   readonly offset: bigint;
+  /** Maximum records of the page. 0 means 100, and that all records are counted. */
   readonly limit: bigint;
+  /** Whether to count the whole list, which is slow. Ignored if a key is set. */
   readonly countTotal: boolean;
+  /** Whether to walk the list backwards. */
   readonly reverse: boolean;
 }
 
@@ -16,9 +21,11 @@ export const PageRequest: MessageTable<PageRequest> = /* @__PURE__ */ defineTabl
   'key bytes,offset uint64,limit uint64,count_total bool,reverse bool',
 );
 
-/** stack.base.query.v1beta1.PageResponse */
+/** stack.base.query.v1beta1.PageResponse: Start of the next page, and the length of the list if it was counted. */
 export interface PageResponse {
+  /** Key of the next page, for the same list and filter; empty on the last page. */
   readonly nextKey: Uint8Array;
+  /** Records of the whole list; 0 if a key was set or if they were not counted. */
   readonly total: bigint;
 }
 

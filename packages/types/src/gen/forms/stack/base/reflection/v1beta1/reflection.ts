@@ -3,15 +3,16 @@ import { typeNames } from '../../../../../../runtime/carriers.js';
 import { defineTable } from '../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../runtime/table.js';
 
-/** stack.base.reflection.v1beta1.ListAllInterfacesRequest */
+/** stack.base.reflection.v1beta1.ListAllInterfacesRequest: Asks for all interface names. */
 export interface ListAllInterfacesRequest {}
 
 export const ListAllInterfacesRequest: MessageTable<ListAllInterfacesRequest> = /* @__PURE__ */ defineTable(
   'stack.base.reflection.v1beta1.ListAllInterfacesRequest',
 );
 
-/** stack.base.reflection.v1beta1.ListAllInterfacesResponse */
+/** stack.base.reflection.v1beta1.ListAllInterfacesResponse: Names of all interfaces, in random order. */
 export interface ListAllInterfacesResponse {
+  /** Full names without a leading slash. */
   readonly interfaceNames: readonly string[];
 }
 
@@ -21,8 +22,9 @@ export const ListAllInterfacesResponse: MessageTable<ListAllInterfacesResponse> 
   () => [typeNames],
 );
 
-/** stack.base.reflection.v1beta1.ListImplementationsRequest */
+/** stack.base.reflection.v1beta1.ListImplementationsRequest: Asks for the messages of one interface. */
 export interface ListImplementationsRequest {
+  /** Full name; an unknown one gives an empty list, an empty one is refused. */
   readonly interfaceName: string;
 }
 
@@ -32,8 +34,9 @@ export const ListImplementationsRequest: MessageTable<ListImplementationsRequest
   () => [typeNames],
 );
 
-/** stack.base.reflection.v1beta1.ListImplementationsResponse */
+/** stack.base.reflection.v1beta1.ListImplementationsResponse: Type URLs of the messages, in random order. */
 export interface ListImplementationsResponse {
+  /** Type URLs, with a leading slash. */
   readonly implementationMessageNames: readonly string[];
 }
 

@@ -3,13 +3,19 @@ import { typeNames } from '../../../../../../runtime/carriers.js';
 import { defineTable } from '../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../runtime/table.js';
 
-/** stack.base.reflection.v2alpha1.AppDescriptor */
+/** stack.base.reflection.v2alpha1.AppDescriptor: Everything that this service describes, in one message; no method returns it. */
 export interface AppDescriptor {
+  /** Sign modes. */
   readonly authn: AuthnDescriptor | undefined;
+  /** Chain id. */
   readonly chain: ChainDescriptor | undefined;
+  /** Interfaces with the messages that implement them. */
   readonly codec: CodecDescriptor | undefined;
+  /** Address prefix. */
   readonly configuration: ConfigurationDescriptor | undefined;
+  /** Services and methods. */
   readonly queryServices: QueryServicesDescriptor | undefined;
+  /** Messages of transactions. */
   readonly tx: TxDescriptor | undefined;
 }
 
@@ -19,9 +25,11 @@ export const AppDescriptor: MessageTable<AppDescriptor> = /* @__PURE__ */ define
   () => [AuthnDescriptor, ChainDescriptor, CodecDescriptor, ConfigurationDescriptor, QueryServicesDescriptor, TxDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.TxDescriptor */
+/** stack.base.reflection.v2alpha1.TxDescriptor: Messages that transactions can contain. */
 export interface TxDescriptor {
+  /** Always `stack.tx.v1beta1.Tx`. */
   readonly fullname: string;
+  /** The messages; some are of older releases and have no handler. */
   readonly msgs: readonly MsgDescriptor[];
 }
 
@@ -31,8 +39,9 @@ export const TxDescriptor: MessageTable<TxDescriptor> = /* @__PURE__ */ defineTa
   () => [typeNames, MsgDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.AuthnDescriptor */
+/** stack.base.reflection.v2alpha1.AuthnDescriptor: Ways to sign a transaction. */
 export interface AuthnDescriptor {
+  /** Accepted modes, in random order. */
   readonly signModes: readonly SigningModeDescriptor[];
 }
 
@@ -42,10 +51,13 @@ export const AuthnDescriptor: MessageTable<AuthnDescriptor> = /* @__PURE__ */ de
   () => [SigningModeDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.SigningModeDescriptor */
+/** stack.base.reflection.v2alpha1.SigningModeDescriptor: One way to sign a transaction. */
 export interface SigningModeDescriptor {
+  /** Name in the enum `stack.tx.signing.v1beta1.SignMode`. */
   readonly name: string;
+  /** Its number in that enum. */
   readonly number: number;
+  /** Always empty. */
   readonly authnInfoProviderMethodFullname: string;
 }
 
@@ -55,8 +67,9 @@ export const SigningModeDescriptor: MessageTable<SigningModeDescriptor> = /* @__
   () => [typeNames],
 );
 
-/** stack.base.reflection.v2alpha1.ChainDescriptor */
+/** stack.base.reflection.v2alpha1.ChainDescriptor: Identity of the chain, as far as the program knows it. */
 export interface ChainDescriptor {
+  /** Chain id from the settings; possibly empty. */
   readonly id: string;
 }
 
@@ -65,8 +78,9 @@ export const ChainDescriptor: MessageTable<ChainDescriptor> = /* @__PURE__ */ de
   'id',
 );
 
-/** stack.base.reflection.v2alpha1.CodecDescriptor */
+/** stack.base.reflection.v2alpha1.CodecDescriptor: Interfaces of the application. */
 export interface CodecDescriptor {
+  /** All interfaces, in random order. */
   readonly interfaces: readonly InterfaceDescriptor[];
 }
 
@@ -76,10 +90,13 @@ export const CodecDescriptor: MessageTable<CodecDescriptor> = /* @__PURE__ */ de
   () => [InterfaceDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.InterfaceDescriptor */
+/** stack.base.reflection.v2alpha1.InterfaceDescriptor: Interface with the messages that implement it. */
 export interface InterfaceDescriptor {
+  /** Name of the interface, without a leading slash. */
   readonly fullname: string;
+  /** Always empty. */
   readonly interfaceAcceptingMessages: readonly InterfaceAcceptingMessageDescriptor[];
+  /** Messages that an `Any` of this interface may hold. */
   readonly interfaceImplementers: readonly InterfaceImplementerDescriptor[];
 }
 
@@ -89,9 +106,11 @@ export const InterfaceDescriptor: MessageTable<InterfaceDescriptor> = /* @__PURE
   () => [typeNames, InterfaceAcceptingMessageDescriptor, InterfaceImplementerDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.InterfaceImplementerDescriptor */
+/** stack.base.reflection.v2alpha1.InterfaceImplementerDescriptor: Message that implements an interface. */
 export interface InterfaceImplementerDescriptor {
+  /** Name of the message, without a leading slash. */
   readonly fullname: string;
+  /** The same name with a leading slash, as in an `Any`. */
   readonly typeUrl: string;
 }
 
@@ -101,9 +120,11 @@ export const InterfaceImplementerDescriptor: MessageTable<InterfaceImplementerDe
   () => [typeNames, typeNames],
 );
 
-/** stack.base.reflection.v2alpha1.InterfaceAcceptingMessageDescriptor */
+/** stack.base.reflection.v2alpha1.InterfaceAcceptingMessageDescriptor: Message with a field of an interface; no response contains it. */
 export interface InterfaceAcceptingMessageDescriptor {
+  /** Name of the message. */
   readonly fullname: string;
+  /** Names of those fields. */
   readonly fieldDescriptorNames: readonly string[];
 }
 
@@ -113,8 +134,9 @@ export const InterfaceAcceptingMessageDescriptor: MessageTable<InterfaceAcceptin
   () => [typeNames],
 );
 
-/** stack.base.reflection.v2alpha1.ConfigurationDescriptor */
+/** stack.base.reflection.v2alpha1.ConfigurationDescriptor: Settings that a client needs. */
 export interface ConfigurationDescriptor {
+  /** First part of account addresses, before the 1. */
   readonly bech32AccountAddressPrefix: string;
 }
 
@@ -123,8 +145,9 @@ export const ConfigurationDescriptor: MessageTable<ConfigurationDescriptor> = /*
   'bech32_account_address_prefix',
 );
 
-/** stack.base.reflection.v2alpha1.MsgDescriptor */
+/** stack.base.reflection.v2alpha1.MsgDescriptor: Message that a transaction can contain. */
 export interface MsgDescriptor {
+  /** Name of its type, with a leading slash. */
   readonly msgTypeUrl: string;
 }
 
@@ -134,15 +157,16 @@ export const MsgDescriptor: MessageTable<MsgDescriptor> = /* @__PURE__ */ define
   () => [typeNames],
 );
 
-/** stack.base.reflection.v2alpha1.GetAuthnDescriptorRequest */
+/** stack.base.reflection.v2alpha1.GetAuthnDescriptorRequest: Asks for the sign modes. */
 export interface GetAuthnDescriptorRequest {}
 
 export const GetAuthnDescriptorRequest: MessageTable<GetAuthnDescriptorRequest> = /* @__PURE__ */ defineTable(
   'stack.base.reflection.v2alpha1.GetAuthnDescriptorRequest',
 );
 
-/** stack.base.reflection.v2alpha1.GetAuthnDescriptorResponse */
+/** stack.base.reflection.v2alpha1.GetAuthnDescriptorResponse: The sign modes. */
 export interface GetAuthnDescriptorResponse {
+  /** Sign modes. */
   readonly authn: AuthnDescriptor | undefined;
 }
 
@@ -152,15 +176,16 @@ export const GetAuthnDescriptorResponse: MessageTable<GetAuthnDescriptorResponse
   () => [AuthnDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.GetChainDescriptorRequest */
+/** stack.base.reflection.v2alpha1.GetChainDescriptorRequest: Asks for the chain id. */
 export interface GetChainDescriptorRequest {}
 
 export const GetChainDescriptorRequest: MessageTable<GetChainDescriptorRequest> = /* @__PURE__ */ defineTable(
   'stack.base.reflection.v2alpha1.GetChainDescriptorRequest',
 );
 
-/** stack.base.reflection.v2alpha1.GetChainDescriptorResponse */
+/** stack.base.reflection.v2alpha1.GetChainDescriptorResponse: The chain id, possibly empty. */
 export interface GetChainDescriptorResponse {
+  /** Chain id. */
   readonly chain: ChainDescriptor | undefined;
 }
 
@@ -170,15 +195,16 @@ export const GetChainDescriptorResponse: MessageTable<GetChainDescriptorResponse
   () => [ChainDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.GetCodecDescriptorRequest */
+/** stack.base.reflection.v2alpha1.GetCodecDescriptorRequest: Asks for interfaces and their messages. */
 export interface GetCodecDescriptorRequest {}
 
 export const GetCodecDescriptorRequest: MessageTable<GetCodecDescriptorRequest> = /* @__PURE__ */ defineTable(
   'stack.base.reflection.v2alpha1.GetCodecDescriptorRequest',
 );
 
-/** stack.base.reflection.v2alpha1.GetCodecDescriptorResponse */
+/** stack.base.reflection.v2alpha1.GetCodecDescriptorResponse: Interfaces and their messages. */
 export interface GetCodecDescriptorResponse {
+  /** Interfaces with the messages that implement them. */
   readonly codec: CodecDescriptor | undefined;
 }
 
@@ -188,15 +214,16 @@ export const GetCodecDescriptorResponse: MessageTable<GetCodecDescriptorResponse
   () => [CodecDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.GetConfigurationDescriptorRequest */
+/** stack.base.reflection.v2alpha1.GetConfigurationDescriptorRequest: Asks for the address prefix. */
 export interface GetConfigurationDescriptorRequest {}
 
 export const GetConfigurationDescriptorRequest: MessageTable<GetConfigurationDescriptorRequest> = /* @__PURE__ */ defineTable(
   'stack.base.reflection.v2alpha1.GetConfigurationDescriptorRequest',
 );
 
-/** stack.base.reflection.v2alpha1.GetConfigurationDescriptorResponse */
+/** stack.base.reflection.v2alpha1.GetConfigurationDescriptorResponse: The address prefix. */
 export interface GetConfigurationDescriptorResponse {
+  /** Address prefix. */
   readonly config: ConfigurationDescriptor | undefined;
 }
 
@@ -206,15 +233,16 @@ export const GetConfigurationDescriptorResponse: MessageTable<GetConfigurationDe
   () => [ConfigurationDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.GetQueryServicesDescriptorRequest */
+/** stack.base.reflection.v2alpha1.GetQueryServicesDescriptorRequest: Asks for the query services. */
 export interface GetQueryServicesDescriptorRequest {}
 
 export const GetQueryServicesDescriptorRequest: MessageTable<GetQueryServicesDescriptorRequest> = /* @__PURE__ */ defineTable(
   'stack.base.reflection.v2alpha1.GetQueryServicesDescriptorRequest',
 );
 
-/** stack.base.reflection.v2alpha1.GetQueryServicesDescriptorResponse */
+/** stack.base.reflection.v2alpha1.GetQueryServicesDescriptorResponse: Every service that answers queries, with its methods. */
 export interface GetQueryServicesDescriptorResponse {
+  /** Services and methods. */
   readonly queries: QueryServicesDescriptor | undefined;
 }
 
@@ -224,15 +252,16 @@ export const GetQueryServicesDescriptorResponse: MessageTable<GetQueryServicesDe
   () => [QueryServicesDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.GetTxDescriptorRequest */
+/** stack.base.reflection.v2alpha1.GetTxDescriptorRequest: Asks for the messages of transactions. */
 export interface GetTxDescriptorRequest {}
 
 export const GetTxDescriptorRequest: MessageTable<GetTxDescriptorRequest> = /* @__PURE__ */ defineTable(
   'stack.base.reflection.v2alpha1.GetTxDescriptorRequest',
 );
 
-/** stack.base.reflection.v2alpha1.GetTxDescriptorResponse */
+/** stack.base.reflection.v2alpha1.GetTxDescriptorResponse: The messages of transactions. */
 export interface GetTxDescriptorResponse {
+  /** Messages of transactions. */
   readonly tx: TxDescriptor | undefined;
 }
 
@@ -242,8 +271,9 @@ export const GetTxDescriptorResponse: MessageTable<GetTxDescriptorResponse> = /*
   () => [TxDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.QueryServicesDescriptor */
+/** stack.base.reflection.v2alpha1.QueryServicesDescriptor: Services that answer queries. */
 export interface QueryServicesDescriptor {
+  /** The services, in random order, without the reflection services. */
   readonly queryServices: readonly QueryServiceDescriptor[];
 }
 
@@ -253,10 +283,13 @@ export const QueryServicesDescriptor: MessageTable<QueryServicesDescriptor> = /*
   () => [QueryServiceDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.QueryServiceDescriptor */
+/** stack.base.reflection.v2alpha1.QueryServiceDescriptor: Service that answers queries. */
 export interface QueryServiceDescriptor {
+  /** Name of the service, with its package. */
   readonly fullname: string;
+  /** Always false. */
   readonly isModule: boolean;
+  /** Methods that can be called. */
   readonly methods: readonly QueryMethodDescriptor[];
 }
 
@@ -266,9 +299,11 @@ export const QueryServiceDescriptor: MessageTable<QueryServiceDescriptor> = /* @
   () => [typeNames, QueryMethodDescriptor],
 );
 
-/** stack.base.reflection.v2alpha1.QueryMethodDescriptor */
+/** stack.base.reflection.v2alpha1.QueryMethodDescriptor: Method of a service. */
 export interface QueryMethodDescriptor {
+  /** Name without its service. */
   readonly name: string;
+  /** Path as in gRPC: `/SERVICE/METHOD`. */
   readonly fullQueryPath: string;
 }
 

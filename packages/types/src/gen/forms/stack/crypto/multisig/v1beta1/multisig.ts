@@ -2,8 +2,9 @@
 import { defineTable } from '../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../runtime/table.js';
 
-/** stack.crypto.multisig.v1beta1.MultiSignature */
+/** stack.crypto.multisig.v1beta1.MultiSignature: Signatures of a multisignature account, in one entry of the transaction. */
 export interface MultiSignature {
+  /** One per key that has signed, in the order of the keys. */
   readonly signatures: readonly Uint8Array[];
 }
 
@@ -12,9 +13,11 @@ export const MultiSignature: MessageTable<MultiSignature> = /* @__PURE__ */ defi
   'signatures bytes*',
 );
 
-/** stack.crypto.multisig.v1beta1.CompactBitArray */
+/** stack.crypto.multisig.v1beta1.CompactBitArray: Bits, one per key of a multisignature account. */
 export interface CompactBitArray {
+  /** Used bits of the last byte; 0 means all 8. */
   readonly extraBitsStored: number;
+  /** Bits, eight per byte, the highest first. */
   readonly elems: Uint8Array;
 }
 

@@ -21,8 +21,9 @@ export const SignModeTable: EnumTable = {
   values: SignMode,
 };
 
-/** stack.tx.signing.v1beta1.SignatureDescriptors */
+/** stack.tx.signing.v1beta1.SignatureDescriptors: Signatures of a transaction outside of it, for exchange between signers. */
 export interface SignatureDescriptors {
+  /** One per signer. */
   readonly signatures: readonly SignatureDescriptor[];
 }
 
@@ -32,10 +33,13 @@ export const SignatureDescriptors: MessageTable<SignatureDescriptors> = /* @__PU
   () => [SignatureDescriptor],
 );
 
-/** stack.tx.signing.v1beta1.SignatureDescriptor */
+/** stack.tx.signing.v1beta1.SignatureDescriptor: Signature with its key and sequence. */
 export interface SignatureDescriptor {
+  /** Key as `Any`, such as `stack.crypto.secp256k1.PubKey`. */
   readonly publicKey: AnyPubKey | undefined;
+  /** The signature, by one key or by several. */
   readonly data: SignatureDescriptor_Data | undefined;
+  /** Transactions that the account has signed before. */
   readonly sequence: bigint;
 }
 
@@ -45,7 +49,7 @@ export const SignatureDescriptor: MessageTable<SignatureDescriptor> = /* @__PURE
   () => [anyPubKey, SignatureDescriptor_Data],
 );
 
-/** stack.tx.signing.v1beta1.SignatureDescriptor.Data */
+/** stack.tx.signing.v1beta1.SignatureDescriptor.Data: Signature by one key or by several. */
 export interface SignatureDescriptor_Data {
   readonly sum:
     | { readonly $case: 'single'; readonly value: SignatureDescriptor_Data_Single }
@@ -59,9 +63,11 @@ export const SignatureDescriptor_Data: MessageTable<SignatureDescriptor_Data> = 
   () => [SignatureDescriptor_Data_Single, SignatureDescriptor_Data_Multi],
 );
 
-/** stack.tx.signing.v1beta1.SignatureDescriptor.Data.Single */
+/** stack.tx.signing.v1beta1.SignatureDescriptor.Data.Single: Signature by one key. */
 export interface SignatureDescriptor_Data_Single {
+  /** Encoding that was signed. */
   readonly mode: SignMode;
+  /** Raw bytes; 64 for secp256k1. */
   readonly signature: Uint8Array;
 }
 
@@ -71,9 +77,11 @@ export const SignatureDescriptor_Data_Single: MessageTable<SignatureDescriptor_D
   () => [SignModeTable],
 );
 
-/** stack.tx.signing.v1beta1.SignatureDescriptor.Data.Multi */
+/** stack.tx.signing.v1beta1.SignatureDescriptor.Data.Multi: Signatures of a multisignature account. */
 export interface SignatureDescriptor_Data_Multi {
+  /** Bit set of the keys that have signed. */
   readonly bitarray: CompactBitArray | undefined;
+  /** One per key that has signed, in the order of the keys. */
   readonly signatures: readonly SignatureDescriptor_Data[];
 }
 

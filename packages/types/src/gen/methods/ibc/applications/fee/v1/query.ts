@@ -24,7 +24,7 @@ import {
 } from '../../../../../forms/ibc/applications/fee/v1/query.js';
 import { type Everywhere, everywhere } from '../../../../availability.js';
 
-/** ibc.applications.fee.v1.Query/IncentivizedPackets */
+/** ibc.applications.fee.v1.Query/IncentivizedPackets: Sent packets with fees for relayers. */
 export const incentivizedPackets: Method<QueryIncentivizedPacketsRequest, QueryIncentivizedPacketsResponse, Everywhere> & List<'incentivizedPackets'> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'IncentivizedPackets',
@@ -35,7 +35,7 @@ export const incentivizedPackets: Method<QueryIncentivizedPacketsRequest, QueryI
   list: { items: 'incentivizedPackets', paging: 'offset' },
 };
 
-/** ibc.applications.fee.v1.Query/IncentivizedPacket */
+/** ibc.applications.fee.v1.Query/IncentivizedPacket: Fees of one packet. */
 export const incentivizedPacket: Method<QueryIncentivizedPacketRequest, QueryIncentivizedPacketResponse, Everywhere> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'IncentivizedPacket',
@@ -45,7 +45,7 @@ export const incentivizedPacket: Method<QueryIncentivizedPacketRequest, QueryInc
   availability: everywhere,
 };
 
-/** ibc.applications.fee.v1.Query/IncentivizedPacketsForChannel */
+/** ibc.applications.fee.v1.Query/IncentivizedPacketsForChannel: Sent packets of one channel with fees for relayers. */
 export const incentivizedPacketsForChannel: Method<QueryIncentivizedPacketsForChannelRequest, QueryIncentivizedPacketsForChannelResponse, Everywhere> & List<'incentivizedPackets'> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'IncentivizedPacketsForChannel',
@@ -56,7 +56,7 @@ export const incentivizedPacketsForChannel: Method<QueryIncentivizedPacketsForCh
   list: { items: 'incentivizedPackets', paging: 'offset' },
 };
 
-/** ibc.applications.fee.v1.Query/TotalRecvFees */
+/** ibc.applications.fee.v1.Query/TotalRecvFees: Fees for the delivery of one packet. */
 export const totalRecvFees: Method<QueryTotalRecvFeesRequest, QueryTotalRecvFeesResponse, Everywhere> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'TotalRecvFees',
@@ -66,7 +66,7 @@ export const totalRecvFees: Method<QueryTotalRecvFeesRequest, QueryTotalRecvFees
   availability: everywhere,
 };
 
-/** ibc.applications.fee.v1.Query/TotalAckFees */
+/** ibc.applications.fee.v1.Query/TotalAckFees: Fees for the acknowledgement of one packet. */
 export const totalAckFees: Method<QueryTotalAckFeesRequest, QueryTotalAckFeesResponse, Everywhere> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'TotalAckFees',
@@ -76,7 +76,7 @@ export const totalAckFees: Method<QueryTotalAckFeesRequest, QueryTotalAckFeesRes
   availability: everywhere,
 };
 
-/** ibc.applications.fee.v1.Query/TotalTimeoutFees */
+/** ibc.applications.fee.v1.Query/TotalTimeoutFees: Fees for the timeout of one packet. */
 export const totalTimeoutFees: Method<QueryTotalTimeoutFeesRequest, QueryTotalTimeoutFeesResponse, Everywhere> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'TotalTimeoutFees',
@@ -86,7 +86,7 @@ export const totalTimeoutFees: Method<QueryTotalTimeoutFeesRequest, QueryTotalTi
   availability: everywhere,
 };
 
-/** ibc.applications.fee.v1.Query/Payee */
+/** ibc.applications.fee.v1.Query/Payee: Account that gets the fees of a relayer on this chain. */
 export const payee: Method<QueryPayeeRequest, QueryPayeeResponse, Everywhere> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'Payee',
@@ -96,7 +96,7 @@ export const payee: Method<QueryPayeeRequest, QueryPayeeResponse, Everywhere> = 
   availability: everywhere,
 };
 
-/** ibc.applications.fee.v1.Query/CounterpartyPayee */
+/** ibc.applications.fee.v1.Query/CounterpartyPayee: Account that gets the fees of a relayer for deliveries on the other chain. */
 export const counterpartyPayee: Method<QueryCounterpartyPayeeRequest, QueryCounterpartyPayeeResponse, Everywhere> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'CounterpartyPayee',
@@ -106,7 +106,7 @@ export const counterpartyPayee: Method<QueryCounterpartyPayeeRequest, QueryCount
   availability: everywhere,
 };
 
-/** ibc.applications.fee.v1.Query/FeeEnabledChannels */
+/** ibc.applications.fee.v1.Query/FeeEnabledChannels: Channels whose packets can carry fees for relayers. */
 export const feeEnabledChannels: Method<QueryFeeEnabledChannelsRequest, QueryFeeEnabledChannelsResponse, Everywhere> & List<'feeEnabledChannels'> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'FeeEnabledChannels',
@@ -117,7 +117,7 @@ export const feeEnabledChannels: Method<QueryFeeEnabledChannelsRequest, QueryFee
   list: { items: 'feeEnabledChannels', paging: 'offset' },
 };
 
-/** ibc.applications.fee.v1.Query/FeeEnabledChannel */
+/** ibc.applications.fee.v1.Query/FeeEnabledChannel: Whether packets of one channel can carry fees. */
 export const feeEnabledChannel: Method<QueryFeeEnabledChannelRequest, QueryFeeEnabledChannelResponse, Everywhere> = {
   service: 'ibc.applications.fee.v1.Query',
   name: 'FeeEnabledChannel',

@@ -16,7 +16,7 @@ import {
 } from '../../../../../forms/ibc/applications/transfer/v1/query.js';
 import { type Everywhere, everywhere } from '../../../../availability.js';
 
-/** ibc.applications.transfer.v1.Query/DenomTraces */
+/** ibc.applications.transfer.v1.Query/DenomTraces: Origin of all denoms that came over IBC. */
 export const denomTraces: Method<QueryDenomTracesRequest, QueryDenomTracesResponse, Everywhere> & List<'denomTraces'> = {
   service: 'ibc.applications.transfer.v1.Query',
   name: 'DenomTraces',
@@ -27,7 +27,7 @@ export const denomTraces: Method<QueryDenomTracesRequest, QueryDenomTracesRespon
   list: { items: 'denomTraces', paging: 'key' },
 };
 
-/** ibc.applications.transfer.v1.Query/DenomTrace */
+/** ibc.applications.transfer.v1.Query/DenomTrace: Origin of one IBC denom; `not_found` for an unknown hash. */
 export const denomTrace: Method<QueryDenomTraceRequest, QueryDenomTraceResponse, Everywhere> = {
   service: 'ibc.applications.transfer.v1.Query',
   name: 'DenomTrace',
@@ -37,7 +37,7 @@ export const denomTrace: Method<QueryDenomTraceRequest, QueryDenomTraceResponse,
   availability: everywhere,
 };
 
-/** ibc.applications.transfer.v1.Query/Params */
+/** ibc.applications.transfer.v1.Query/Params: Whether transfers are enabled. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'ibc.applications.transfer.v1.Query',
   name: 'Params',
@@ -47,7 +47,7 @@ export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere>
   availability: everywhere,
 };
 
-/** ibc.applications.transfer.v1.Query/DenomHash */
+/** ibc.applications.transfer.v1.Query/DenomHash: Hash for the denom of a path. */
 export const denomHash: Method<QueryDenomHashRequest, QueryDenomHashResponse, Everywhere> = {
   service: 'ibc.applications.transfer.v1.Query',
   name: 'DenomHash',
@@ -57,7 +57,7 @@ export const denomHash: Method<QueryDenomHashRequest, QueryDenomHashResponse, Ev
   availability: everywhere,
 };
 
-/** ibc.applications.transfer.v1.Query/EscrowAddress */
+/** ibc.applications.transfer.v1.Query/EscrowAddress: Account that holds the coins which left over a channel. */
 export const escrowAddress: Method<QueryEscrowAddressRequest, QueryEscrowAddressResponse, Everywhere> = {
   service: 'ibc.applications.transfer.v1.Query',
   name: 'EscrowAddress',
@@ -67,7 +67,7 @@ export const escrowAddress: Method<QueryEscrowAddressRequest, QueryEscrowAddress
   availability: everywhere,
 };
 
-/** ibc.applications.transfer.v1.Query/TotalEscrowForDenom */
+/** ibc.applications.transfer.v1.Query/TotalEscrowForDenom: Coins of a denom that left over all channels and are held here. */
 export const totalEscrowForDenom: Method<QueryTotalEscrowForDenomRequest, QueryTotalEscrowForDenomResponse, Everywhere> = {
   service: 'ibc.applications.transfer.v1.Query',
   name: 'TotalEscrowForDenom',

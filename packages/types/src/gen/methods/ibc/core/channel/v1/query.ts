@@ -30,7 +30,7 @@ import {
 } from '../../../../../forms/ibc/core/channel/v1/query.js';
 import { type Everywhere, everywhere } from '../../../../availability.js';
 
-/** ibc.core.channel.v1.Query/Channel */
+/** ibc.core.channel.v1.Query/Channel: One channel; `not_found` for an unknown id. */
 export const channel: Method<QueryChannelRequest, QueryChannelResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'Channel',
@@ -40,7 +40,7 @@ export const channel: Method<QueryChannelRequest, QueryChannelResponse, Everywhe
   availability: everywhere,
 };
 
-/** ibc.core.channel.v1.Query/Channels */
+/** ibc.core.channel.v1.Query/Channels: All channels. */
 export const channels: Method<QueryChannelsRequest, QueryChannelsResponse, Everywhere> & List<'channels'> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'Channels',
@@ -51,7 +51,7 @@ export const channels: Method<QueryChannelsRequest, QueryChannelsResponse, Every
   list: { items: 'channels', paging: 'key' },
 };
 
-/** ibc.core.channel.v1.Query/ConnectionChannels */
+/** ibc.core.channel.v1.Query/ConnectionChannels: Channels over one connection. */
 export const connectionChannels: Method<QueryConnectionChannelsRequest, QueryConnectionChannelsResponse, Everywhere> & List<'channels'> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'ConnectionChannels',
@@ -62,7 +62,7 @@ export const connectionChannels: Method<QueryConnectionChannelsRequest, QueryCon
   list: { items: 'channels', paging: 'key' },
 };
 
-/** ibc.core.channel.v1.Query/ChannelClientState */
+/** ibc.core.channel.v1.Query/ChannelClientState: State of the client behind a channel. */
 export const channelClientState: Method<QueryChannelClientStateRequest, QueryChannelClientStateResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'ChannelClientState',
@@ -72,7 +72,7 @@ export const channelClientState: Method<QueryChannelClientStateRequest, QueryCha
   availability: everywhere,
 };
 
-/** ibc.core.channel.v1.Query/ChannelConsensusState */
+/** ibc.core.channel.v1.Query/ChannelConsensusState: State root and time of the counterparty at one height, as known behind a channel. */
 export const channelConsensusState: Method<QueryChannelConsensusStateRequest, QueryChannelConsensusStateResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'ChannelConsensusState',
@@ -82,7 +82,7 @@ export const channelConsensusState: Method<QueryChannelConsensusStateRequest, Qu
   availability: everywhere,
 };
 
-/** ibc.core.channel.v1.Query/PacketCommitment */
+/** ibc.core.channel.v1.Query/PacketCommitment: Hash of one sent packet, until it is acknowledged or timed out. */
 export const packetCommitment: Method<QueryPacketCommitmentRequest, QueryPacketCommitmentResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'PacketCommitment',
@@ -92,7 +92,7 @@ export const packetCommitment: Method<QueryPacketCommitmentRequest, QueryPacketC
   availability: everywhere,
 };
 
-/** ibc.core.channel.v1.Query/PacketCommitments */
+/** ibc.core.channel.v1.Query/PacketCommitments: Sent packets of a channel that are neither acknowledged nor timed out. */
 export const packetCommitments: Method<QueryPacketCommitmentsRequest, QueryPacketCommitmentsResponse, Everywhere> & List<'commitments'> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'PacketCommitments',
@@ -103,7 +103,7 @@ export const packetCommitments: Method<QueryPacketCommitmentsRequest, QueryPacke
   list: { items: 'commitments', paging: 'key' },
 };
 
-/** ibc.core.channel.v1.Query/PacketReceipt */
+/** ibc.core.channel.v1.Query/PacketReceipt: Whether one packet was received. */
 export const packetReceipt: Method<QueryPacketReceiptRequest, QueryPacketReceiptResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'PacketReceipt',
@@ -113,7 +113,7 @@ export const packetReceipt: Method<QueryPacketReceiptRequest, QueryPacketReceipt
   availability: everywhere,
 };
 
-/** ibc.core.channel.v1.Query/PacketAcknowledgement */
+/** ibc.core.channel.v1.Query/PacketAcknowledgement: Hash of the acknowledgement of one received packet. */
 export const packetAcknowledgement: Method<QueryPacketAcknowledgementRequest, QueryPacketAcknowledgementResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'PacketAcknowledgement',
@@ -123,7 +123,7 @@ export const packetAcknowledgement: Method<QueryPacketAcknowledgementRequest, Qu
   availability: everywhere,
 };
 
-/** ibc.core.channel.v1.Query/PacketAcknowledgements */
+/** ibc.core.channel.v1.Query/PacketAcknowledgements: Acknowledgements of received packets of a channel. */
 export const packetAcknowledgements: Method<QueryPacketAcknowledgementsRequest, QueryPacketAcknowledgementsResponse, Everywhere> & List<'acknowledgements'> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'PacketAcknowledgements',
@@ -134,7 +134,7 @@ export const packetAcknowledgements: Method<QueryPacketAcknowledgementsRequest, 
   list: { items: 'acknowledgements', paging: 'key' },
 };
 
-/** ibc.core.channel.v1.Query/UnreceivedPackets */
+/** ibc.core.channel.v1.Query/UnreceivedPackets: Those of the given packets that this chain has not yet received. */
 export const unreceivedPackets: Method<QueryUnreceivedPacketsRequest, QueryUnreceivedPacketsResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'UnreceivedPackets',
@@ -144,7 +144,7 @@ export const unreceivedPackets: Method<QueryUnreceivedPacketsRequest, QueryUnrec
   availability: everywhere,
 };
 
-/** ibc.core.channel.v1.Query/UnreceivedAcks */
+/** ibc.core.channel.v1.Query/UnreceivedAcks: Those of the given packets that this chain has sent and whose acknowledgement it has not received. */
 export const unreceivedAcks: Method<QueryUnreceivedAcksRequest, QueryUnreceivedAcksResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'UnreceivedAcks',
@@ -154,7 +154,7 @@ export const unreceivedAcks: Method<QueryUnreceivedAcksRequest, QueryUnreceivedA
   availability: everywhere,
 };
 
-/** ibc.core.channel.v1.Query/NextSequenceReceive */
+/** ibc.core.channel.v1.Query/NextSequenceReceive: Number of the next packet of an ordered channel. */
 export const nextSequenceReceive: Method<QueryNextSequenceReceiveRequest, QueryNextSequenceReceiveResponse, Everywhere> = {
   service: 'ibc.core.channel.v1.Query',
   name: 'NextSequenceReceive',

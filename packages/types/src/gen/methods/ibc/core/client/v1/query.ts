@@ -22,7 +22,7 @@ import {
 } from '../../../../../forms/ibc/core/client/v1/query.js';
 import { type Everywhere, everywhere } from '../../../../availability.js';
 
-/** ibc.core.client.v1.Query/ClientState */
+/** ibc.core.client.v1.Query/ClientState: State of one client; `not_found` for an unknown id. */
 export const clientState: Method<QueryClientStateRequest, QueryClientStateResponse, Everywhere> = {
   service: 'ibc.core.client.v1.Query',
   name: 'ClientState',
@@ -32,7 +32,7 @@ export const clientState: Method<QueryClientStateRequest, QueryClientStateRespon
   availability: everywhere,
 };
 
-/** ibc.core.client.v1.Query/ClientStates */
+/** ibc.core.client.v1.Query/ClientStates: States of all clients. */
 export const clientStates: Method<QueryClientStatesRequest, QueryClientStatesResponse, Everywhere> & List<'clientStates'> = {
   service: 'ibc.core.client.v1.Query',
   name: 'ClientStates',
@@ -43,7 +43,7 @@ export const clientStates: Method<QueryClientStatesRequest, QueryClientStatesRes
   list: { items: 'clientStates', paging: 'key' },
 };
 
-/** ibc.core.client.v1.Query/ConsensusState */
+/** ibc.core.client.v1.Query/ConsensusState: State root and time of the counterparty at one height, as known to a client. */
 export const consensusState: Method<QueryConsensusStateRequest, QueryConsensusStateResponse, Everywhere> = {
   service: 'ibc.core.client.v1.Query',
   name: 'ConsensusState',
@@ -53,7 +53,7 @@ export const consensusState: Method<QueryConsensusStateRequest, QueryConsensusSt
   availability: everywhere,
 };
 
-/** ibc.core.client.v1.Query/ConsensusStates */
+/** ibc.core.client.v1.Query/ConsensusStates: State roots and times of the counterparty, by height, as known to a client. */
 export const consensusStates: Method<QueryConsensusStatesRequest, QueryConsensusStatesResponse, Everywhere> & List<'consensusStates'> = {
   service: 'ibc.core.client.v1.Query',
   name: 'ConsensusStates',
@@ -64,7 +64,7 @@ export const consensusStates: Method<QueryConsensusStatesRequest, QueryConsensus
   list: { items: 'consensusStates', paging: 'key' },
 };
 
-/** ibc.core.client.v1.Query/ConsensusStateHeights */
+/** ibc.core.client.v1.Query/ConsensusStateHeights: Heights of the counterparty that a client knows. */
 export const consensusStateHeights: Method<QueryConsensusStateHeightsRequest, QueryConsensusStateHeightsResponse, Everywhere> & List<'consensusStateHeights'> = {
   service: 'ibc.core.client.v1.Query',
   name: 'ConsensusStateHeights',
@@ -75,7 +75,7 @@ export const consensusStateHeights: Method<QueryConsensusStateHeightsRequest, Qu
   list: { items: 'consensusStateHeights', paging: 'key' },
 };
 
-/** ibc.core.client.v1.Query/ClientStatus */
+/** ibc.core.client.v1.Query/ClientStatus: Whether a client can be used. */
 export const clientStatus: Method<QueryClientStatusRequest, QueryClientStatusResponse, Everywhere> = {
   service: 'ibc.core.client.v1.Query',
   name: 'ClientStatus',
@@ -85,7 +85,7 @@ export const clientStatus: Method<QueryClientStatusRequest, QueryClientStatusRes
   availability: everywhere,
 };
 
-/** ibc.core.client.v1.Query/ClientParams */
+/** ibc.core.client.v1.Query/ClientParams: Parameters of clients. */
 export const clientParams: Method<QueryClientParamsRequest, QueryClientParamsResponse, Everywhere> = {
   service: 'ibc.core.client.v1.Query',
   name: 'ClientParams',
@@ -95,7 +95,7 @@ export const clientParams: Method<QueryClientParamsRequest, QueryClientParamsRes
   availability: everywhere,
 };
 
-/** ibc.core.client.v1.Query/UpgradedClientState */
+/** ibc.core.client.v1.Query/UpgradedClientState: State that clients of this chain must take over at its scheduled upgrade. */
 export const upgradedClientState: Method<QueryUpgradedClientStateRequest, QueryUpgradedClientStateResponse, Everywhere> = {
   service: 'ibc.core.client.v1.Query',
   name: 'UpgradedClientState',
@@ -105,7 +105,7 @@ export const upgradedClientState: Method<QueryUpgradedClientStateRequest, QueryU
   availability: everywhere,
 };
 
-/** ibc.core.client.v1.Query/UpgradedConsensusState */
+/** ibc.core.client.v1.Query/UpgradedConsensusState: Consensus state of this chain at its scheduled upgrade. */
 export const upgradedConsensusState: Method<QueryUpgradedConsensusStateRequest, QueryUpgradedConsensusStateResponse, Everywhere> = {
   service: 'ibc.core.client.v1.Query',
   name: 'UpgradedConsensusState',

@@ -16,7 +16,7 @@ import {
 } from '../../../../../forms/ibc/core/connection/v1/query.js';
 import { type Everywhere, everywhere } from '../../../../availability.js';
 
-/** ibc.core.connection.v1.Query/Connection */
+/** ibc.core.connection.v1.Query/Connection: One connection; `not_found` for an unknown id. */
 export const connection: Method<QueryConnectionRequest, QueryConnectionResponse, Everywhere> = {
   service: 'ibc.core.connection.v1.Query',
   name: 'Connection',
@@ -26,7 +26,7 @@ export const connection: Method<QueryConnectionRequest, QueryConnectionResponse,
   availability: everywhere,
 };
 
-/** ibc.core.connection.v1.Query/Connections */
+/** ibc.core.connection.v1.Query/Connections: All connections. */
 export const connections: Method<QueryConnectionsRequest, QueryConnectionsResponse, Everywhere> & List<'connections'> = {
   service: 'ibc.core.connection.v1.Query',
   name: 'Connections',
@@ -37,7 +37,7 @@ export const connections: Method<QueryConnectionsRequest, QueryConnectionsRespon
   list: { items: 'connections', paging: 'key' },
 };
 
-/** ibc.core.connection.v1.Query/ClientConnections */
+/** ibc.core.connection.v1.Query/ClientConnections: Connections that use one client. */
 export const clientConnections: Method<QueryClientConnectionsRequest, QueryClientConnectionsResponse, Everywhere> = {
   service: 'ibc.core.connection.v1.Query',
   name: 'ClientConnections',
@@ -47,7 +47,7 @@ export const clientConnections: Method<QueryClientConnectionsRequest, QueryClien
   availability: everywhere,
 };
 
-/** ibc.core.connection.v1.Query/ConnectionClientState */
+/** ibc.core.connection.v1.Query/ConnectionClientState: State of the client behind a connection. */
 export const connectionClientState: Method<QueryConnectionClientStateRequest, QueryConnectionClientStateResponse, Everywhere> = {
   service: 'ibc.core.connection.v1.Query',
   name: 'ConnectionClientState',
@@ -57,7 +57,7 @@ export const connectionClientState: Method<QueryConnectionClientStateRequest, Qu
   availability: everywhere,
 };
 
-/** ibc.core.connection.v1.Query/ConnectionConsensusState */
+/** ibc.core.connection.v1.Query/ConnectionConsensusState: State root and time of the counterparty at one height, as known behind a connection. */
 export const connectionConsensusState: Method<QueryConnectionConsensusStateRequest, QueryConnectionConsensusStateResponse, Everywhere> = {
   service: 'ibc.core.connection.v1.Query',
   name: 'ConnectionConsensusState',
@@ -67,7 +67,7 @@ export const connectionConsensusState: Method<QueryConnectionConsensusStateReque
   availability: everywhere,
 };
 
-/** ibc.core.connection.v1.Query/ConnectionParams */
+/** ibc.core.connection.v1.Query/ConnectionParams: Parameters of connections. */
 export const connectionParams: Method<QueryConnectionParamsRequest, QueryConnectionParamsResponse, Everywhere> = {
   service: 'ibc.core.connection.v1.Query',
   name: 'ConnectionParams',

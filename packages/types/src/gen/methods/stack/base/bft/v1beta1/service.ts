@@ -18,7 +18,7 @@ import {
 } from '../../../../../forms/stack/base/bft/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../../availability.js';
 
-/** stack.base.bft.v1beta1.Service/GetNodeInfo */
+/** stack.base.bft.v1beta1.Service/GetNodeInfo: Identity of the node and versions of its program. The response has hundreds of entries; do not poll it. */
 export const getNodeInfo: Method<GetNodeInfoRequest, GetNodeInfoResponse, Everywhere> = {
   service: 'stack.base.bft.v1beta1.Service',
   name: 'GetNodeInfo',
@@ -28,7 +28,7 @@ export const getNodeInfo: Method<GetNodeInfoRequest, GetNodeInfoResponse, Everyw
   availability: everywhere,
 };
 
-/** stack.base.bft.v1beta1.Service/GetSyncing */
+/** stack.base.bft.v1beta1.Service/GetSyncing: Whether the node is still catching up with the chain. */
 export const getSyncing: Method<GetSyncingRequest, GetSyncingResponse, Everywhere> = {
   service: 'stack.base.bft.v1beta1.Service',
   name: 'GetSyncing',
@@ -38,7 +38,7 @@ export const getSyncing: Method<GetSyncingRequest, GetSyncingResponse, Everywher
   availability: everywhere,
 };
 
-/** stack.base.bft.v1beta1.Service/GetLatestBlock */
+/** stack.base.bft.v1beta1.Service/GetLatestBlock: Newest block that the node stores; a requested height has no effect. */
 export const getLatestBlock: Method<GetLatestBlockRequest, GetLatestBlockResponse, Everywhere> = {
   service: 'stack.base.bft.v1beta1.Service',
   name: 'GetLatestBlock',
@@ -48,7 +48,7 @@ export const getLatestBlock: Method<GetLatestBlockRequest, GetLatestBlockRespons
   availability: everywhere,
 };
 
-/** stack.base.bft.v1beta1.Service/GetBlockByHeight */
+/** stack.base.bft.v1beta1.Service/GetBlockByHeight: One stored block. The error for a pruned block names the lowest height. */
 export const getBlockByHeight: Method<GetBlockByHeightRequest, GetBlockByHeightResponse, Everywhere> = {
   service: 'stack.base.bft.v1beta1.Service',
   name: 'GetBlockByHeight',
@@ -58,7 +58,7 @@ export const getBlockByHeight: Method<GetBlockByHeightRequest, GetBlockByHeightR
   availability: everywhere,
 };
 
-/** stack.base.bft.v1beta1.Service/GetLatestValidatorSet */
+/** stack.base.bft.v1beta1.Service/GetLatestValidatorSet: Validators that sign the next block, at most 100 per page. */
 export const getLatestValidatorSet: Method<GetLatestValidatorSetRequest, GetLatestValidatorSetResponse, Everywhere> & List<'validators'> = {
   service: 'stack.base.bft.v1beta1.Service',
   name: 'GetLatestValidatorSet',
@@ -69,7 +69,7 @@ export const getLatestValidatorSet: Method<GetLatestValidatorSetRequest, GetLate
   list: { items: 'validators', paging: 'offset' },
 };
 
-/** stack.base.bft.v1beta1.Service/GetValidatorSetByHeight */
+/** stack.base.bft.v1beta1.Service/GetValidatorSetByHeight: Validators that sign the block of a height, at most 100 per page. */
 export const getValidatorSetByHeight: Method<GetValidatorSetByHeightRequest, GetValidatorSetByHeightResponse, Everywhere> & List<'validators'> = {
   service: 'stack.base.bft.v1beta1.Service',
   name: 'GetValidatorSetByHeight',
@@ -80,7 +80,7 @@ export const getValidatorSetByHeight: Method<GetValidatorSetByHeightRequest, Get
   list: { items: 'validators', paging: 'offset' },
 };
 
-/** stack.base.bft.v1beta1.Service/ABCIQuery */
+/** stack.base.bft.v1beta1.Service/ABCIQuery: Raw query of the application; paths must start with `app`, `store`, `p2p` or `custom`. An application error is a response whose code is not 0. */
 export const abciQuery: Method<ABCIQueryRequest, ABCIQueryResponse, Everywhere> = {
   service: 'stack.base.bft.v1beta1.Service',
   name: 'ABCIQuery',

@@ -3,7 +3,7 @@ import type { Method } from '../../../../../../runtime/method.js';
 import { ConfigRequest, ConfigResponse } from '../../../../../forms/stack/base/node/v1beta1/query.js';
 import { type Everywhere, everywhere } from '../../../../availability.js';
 
-/** stack.base.node.v1beta1.Service/Config */
+/** stack.base.node.v1beta1.Service/Config: Minimum gas price of this node. */
 export const config: Method<ConfigRequest, ConfigResponse, Everywhere> = {
   service: 'stack.base.node.v1beta1.Service',
   name: 'Config',

@@ -9,7 +9,7 @@ import {
 
 const listAllInterfacesNotRest = 'stack.base.reflection.v1beta1 ListAllInterfaces has no REST route on hub v12, the declared one is not mounted; call it over gRPC or abci_query instead.';
 
-/** stack.base.reflection.v1beta1.ReflectionService/ListAllInterfaces */
+/** stack.base.reflection.v1beta1.ReflectionService/ListAllInterfaces: Names of all interfaces whose messages an `Any` can hold, in random order. */
 export const listAllInterfaces: Method<ListAllInterfacesRequest, ListAllInterfacesResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof listAllInterfacesNotRest>;
@@ -29,7 +29,7 @@ export const listAllInterfaces: Method<ListAllInterfacesRequest, ListAllInterfac
 
 const listImplementationsNotRest = 'stack.base.reflection.v1beta1 ListImplementations has no REST route on hub v12, the declared one is not mounted; call it over gRPC or abci_query instead.';
 
-/** stack.base.reflection.v1beta1.ReflectionService/ListImplementations */
+/** stack.base.reflection.v1beta1.ReflectionService/ListImplementations: Messages that an `Any` of an interface may hold, in random order. */
 export const listImplementations: Method<ListImplementationsRequest, ListImplementationsResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof listImplementationsNotRest>;

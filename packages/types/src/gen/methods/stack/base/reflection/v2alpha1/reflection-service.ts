@@ -19,7 +19,7 @@ const getAuthnDescriptorNotRest = 'stack.base.reflection.v2alpha1 GetAuthnDescri
 
 const getAuthnDescriptorNotAbci = 'stack.base.reflection.v2alpha1 GetAuthnDescriptor is not reachable through abci_query, its service stands on the gRPC server outside the query router; call it over gRPC instead.';
 
-/** stack.base.reflection.v2alpha1.ReflectionService/GetAuthnDescriptor */
+/** stack.base.reflection.v2alpha1.ReflectionService/GetAuthnDescriptor: Sign modes that transactions may use, in random order. */
 export const getAuthnDescriptor: Method<GetAuthnDescriptorRequest, GetAuthnDescriptorResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof getAuthnDescriptorNotRest>;
@@ -41,7 +41,7 @@ const getChainDescriptorNotRest = 'stack.base.reflection.v2alpha1 GetChainDescri
 
 const getChainDescriptorNotAbci = 'stack.base.reflection.v2alpha1 GetChainDescriptor is not reachable through abci_query, its service stands on the gRPC server outside the query router; call it over gRPC instead.';
 
-/** stack.base.reflection.v2alpha1.ReflectionService/GetChainDescriptor */
+/** stack.base.reflection.v2alpha1.ReflectionService/GetChainDescriptor: Chain id from the settings of the program; it may be empty, so do not identify a chain by it. */
 export const getChainDescriptor: Method<GetChainDescriptorRequest, GetChainDescriptorResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof getChainDescriptorNotRest>;
@@ -63,7 +63,7 @@ const getCodecDescriptorNotRest = 'stack.base.reflection.v2alpha1 GetCodecDescri
 
 const getCodecDescriptorNotAbci = 'stack.base.reflection.v2alpha1 GetCodecDescriptor is not reachable through abci_query, its service stands on the gRPC server outside the query router; call it over gRPC instead.';
 
-/** stack.base.reflection.v2alpha1.ReflectionService/GetCodecDescriptor */
+/** stack.base.reflection.v2alpha1.ReflectionService/GetCodecDescriptor: Every interface with the messages that implement it. */
 export const getCodecDescriptor: Method<GetCodecDescriptorRequest, GetCodecDescriptorResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof getCodecDescriptorNotRest>;
@@ -85,7 +85,7 @@ const getConfigurationDescriptorNotRest = 'stack.base.reflection.v2alpha1 GetCon
 
 const getConfigurationDescriptorNotAbci = 'stack.base.reflection.v2alpha1 GetConfigurationDescriptor is not reachable through abci_query, its service stands on the gRPC server outside the query router; call it over gRPC instead.';
 
-/** stack.base.reflection.v2alpha1.ReflectionService/GetConfigurationDescriptor */
+/** stack.base.reflection.v2alpha1.ReflectionService/GetConfigurationDescriptor: Prefix of account addresses. */
 export const getConfigurationDescriptor: Method<GetConfigurationDescriptorRequest, GetConfigurationDescriptorResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof getConfigurationDescriptorNotRest>;
@@ -107,7 +107,7 @@ const getQueryServicesDescriptorNotRest = 'stack.base.reflection.v2alpha1 GetQue
 
 const getQueryServicesDescriptorNotAbci = 'stack.base.reflection.v2alpha1 GetQueryServicesDescriptor is not reachable through abci_query, its service stands on the gRPC server outside the query router; call it over gRPC instead.';
 
-/** stack.base.reflection.v2alpha1.ReflectionService/GetQueryServicesDescriptor */
+/** stack.base.reflection.v2alpha1.ReflectionService/GetQueryServicesDescriptor: Query services of the node with their methods, in random order, without the reflection services. */
 export const getQueryServicesDescriptor: Method<GetQueryServicesDescriptorRequest, GetQueryServicesDescriptorResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof getQueryServicesDescriptorNotRest>;
@@ -129,7 +129,7 @@ const getTxDescriptorNotRest = 'stack.base.reflection.v2alpha1 GetTxDescriptor h
 
 const getTxDescriptorNotAbci = 'stack.base.reflection.v2alpha1 GetTxDescriptor is not reachable through abci_query, its service stands on the gRPC server outside the query router; call it over gRPC instead.';
 
-/** stack.base.reflection.v2alpha1.ReflectionService/GetTxDescriptor */
+/** stack.base.reflection.v2alpha1.ReflectionService/GetTxDescriptor: Every message that a transaction can contain, those of older releases included. */
 export const getTxDescriptor: Method<GetTxDescriptorRequest, GetTxDescriptorResponse, {
   readonly grpc: Served;
   readonly rest: Unserved<typeof getTxDescriptorNotRest>;

@@ -15,25 +15,25 @@ import {
 
 /** Methods of ibc.applications.fee.v1.Query by name. */
 export interface FeeQueryMethods {
-  /** ibc.applications.fee.v1.Query/IncentivizedPackets. */
+  /** Sent packets with fees for relayers. ibc.applications.fee.v1.Query/IncentivizedPackets. */
   readonly incentivizedPackets: typeof incentivizedPackets;
-  /** ibc.applications.fee.v1.Query/IncentivizedPacket. */
+  /** Fees of one packet. ibc.applications.fee.v1.Query/IncentivizedPacket. */
   readonly incentivizedPacket: typeof incentivizedPacket;
-  /** ibc.applications.fee.v1.Query/IncentivizedPacketsForChannel. */
+  /** Sent packets of one channel with fees for relayers. ibc.applications.fee.v1.Query/IncentivizedPacketsForChannel. */
   readonly incentivizedPacketsForChannel: typeof incentivizedPacketsForChannel;
-  /** ibc.applications.fee.v1.Query/TotalRecvFees. */
+  /** Fees for the delivery of one packet. ibc.applications.fee.v1.Query/TotalRecvFees. */
   readonly totalRecvFees: typeof totalRecvFees;
-  /** ibc.applications.fee.v1.Query/TotalAckFees. */
+  /** Fees for the acknowledgement of one packet. ibc.applications.fee.v1.Query/TotalAckFees. */
   readonly totalAckFees: typeof totalAckFees;
-  /** ibc.applications.fee.v1.Query/TotalTimeoutFees. */
+  /** Fees for the timeout of one packet. ibc.applications.fee.v1.Query/TotalTimeoutFees. */
   readonly totalTimeoutFees: typeof totalTimeoutFees;
-  /** ibc.applications.fee.v1.Query/Payee. */
+  /** Account that gets the fees of a relayer on this chain. ibc.applications.fee.v1.Query/Payee. */
   readonly payee: typeof payee;
-  /** ibc.applications.fee.v1.Query/CounterpartyPayee. */
+  /** Account that gets the fees of a relayer for deliveries on the other chain. ibc.applications.fee.v1.Query/CounterpartyPayee. */
   readonly counterpartyPayee: typeof counterpartyPayee;
-  /** ibc.applications.fee.v1.Query/FeeEnabledChannels. */
+  /** Channels whose packets can carry fees for relayers. ibc.applications.fee.v1.Query/FeeEnabledChannels. */
   readonly feeEnabledChannels: typeof feeEnabledChannels;
-  /** ibc.applications.fee.v1.Query/FeeEnabledChannel. */
+  /** Whether packets of one channel can carry fees. ibc.applications.fee.v1.Query/FeeEnabledChannel. */
   readonly feeEnabledChannel: typeof feeEnabledChannel;
 }
 

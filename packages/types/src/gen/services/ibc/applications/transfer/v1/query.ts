@@ -11,17 +11,17 @@ import {
 
 /** Methods of ibc.applications.transfer.v1.Query by name. */
 export interface TransferQueryMethods {
-  /** ibc.applications.transfer.v1.Query/DenomTraces. */
+  /** Origin of all denoms that came over IBC. ibc.applications.transfer.v1.Query/DenomTraces. */
   readonly denomTraces: typeof denomTraces;
-  /** ibc.applications.transfer.v1.Query/DenomTrace. */
+  /** Origin of one IBC denom; `not_found` for an unknown hash. ibc.applications.transfer.v1.Query/DenomTrace. */
   readonly denomTrace: typeof denomTrace;
-  /** ibc.applications.transfer.v1.Query/Params. */
+  /** Whether transfers are enabled. ibc.applications.transfer.v1.Query/Params. */
   readonly params: typeof params;
-  /** ibc.applications.transfer.v1.Query/DenomHash. */
+  /** Hash for the denom of a path. ibc.applications.transfer.v1.Query/DenomHash. */
   readonly denomHash: typeof denomHash;
-  /** ibc.applications.transfer.v1.Query/EscrowAddress. */
+  /** Account that holds the coins which left over a channel. ibc.applications.transfer.v1.Query/EscrowAddress. */
   readonly escrowAddress: typeof escrowAddress;
-  /** ibc.applications.transfer.v1.Query/TotalEscrowForDenom. */
+  /** Coins of a denom that left over all channels and are held here. ibc.applications.transfer.v1.Query/TotalEscrowForDenom. */
   readonly totalEscrowForDenom: typeof totalEscrowForDenom;
 }
 

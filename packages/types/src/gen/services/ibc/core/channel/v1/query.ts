@@ -18,31 +18,31 @@ import {
 
 /** Methods of ibc.core.channel.v1.Query by name. */
 export interface ChannelQueryMethods {
-  /** ibc.core.channel.v1.Query/Channel. */
+  /** One channel; `not_found` for an unknown id. ibc.core.channel.v1.Query/Channel. */
   readonly channel: typeof channel;
-  /** ibc.core.channel.v1.Query/Channels. */
+  /** All channels. ibc.core.channel.v1.Query/Channels. */
   readonly channels: typeof channels;
-  /** ibc.core.channel.v1.Query/ConnectionChannels. */
+  /** Channels over one connection. ibc.core.channel.v1.Query/ConnectionChannels. */
   readonly connectionChannels: typeof connectionChannels;
-  /** ibc.core.channel.v1.Query/ChannelClientState. */
+  /** State of the client behind a channel. ibc.core.channel.v1.Query/ChannelClientState. */
   readonly channelClientState: typeof channelClientState;
-  /** ibc.core.channel.v1.Query/ChannelConsensusState. */
+  /** State root and time of the counterparty at one height, as known behind a channel. ibc.core.channel.v1.Query/ChannelConsensusState. */
   readonly channelConsensusState: typeof channelConsensusState;
-  /** ibc.core.channel.v1.Query/PacketCommitment. */
+  /** Hash of one sent packet, until it is acknowledged or timed out. ibc.core.channel.v1.Query/PacketCommitment. */
   readonly packetCommitment: typeof packetCommitment;
-  /** ibc.core.channel.v1.Query/PacketCommitments. */
+  /** Sent packets of a channel that are neither acknowledged nor timed out. ibc.core.channel.v1.Query/PacketCommitments. */
   readonly packetCommitments: typeof packetCommitments;
-  /** ibc.core.channel.v1.Query/PacketReceipt. */
+  /** Whether one packet was received. ibc.core.channel.v1.Query/PacketReceipt. */
   readonly packetReceipt: typeof packetReceipt;
-  /** ibc.core.channel.v1.Query/PacketAcknowledgement. */
+  /** Hash of the acknowledgement of one received packet. ibc.core.channel.v1.Query/PacketAcknowledgement. */
   readonly packetAcknowledgement: typeof packetAcknowledgement;
-  /** ibc.core.channel.v1.Query/PacketAcknowledgements. */
+  /** Acknowledgements of received packets of a channel. ibc.core.channel.v1.Query/PacketAcknowledgements. */
   readonly packetAcknowledgements: typeof packetAcknowledgements;
-  /** ibc.core.channel.v1.Query/UnreceivedPackets. */
+  /** Those of the given packets that this chain has not yet received. ibc.core.channel.v1.Query/UnreceivedPackets. */
   readonly unreceivedPackets: typeof unreceivedPackets;
-  /** ibc.core.channel.v1.Query/UnreceivedAcks. */
+  /** Those of the given packets that this chain has sent and whose acknowledgement it has not received. ibc.core.channel.v1.Query/UnreceivedAcks. */
   readonly unreceivedAcks: typeof unreceivedAcks;
-  /** ibc.core.channel.v1.Query/NextSequenceReceive. */
+  /** Number of the next packet of an ordered channel. ibc.core.channel.v1.Query/NextSequenceReceive. */
   readonly nextSequenceReceive: typeof nextSequenceReceive;
 }
 

@@ -14,23 +14,23 @@ import {
 
 /** Methods of ibc.core.client.v1.Query by name. */
 export interface ClientQueryMethods {
-  /** ibc.core.client.v1.Query/ClientState. */
+  /** State of one client; `not_found` for an unknown id. ibc.core.client.v1.Query/ClientState. */
   readonly clientState: typeof clientState;
-  /** ibc.core.client.v1.Query/ClientStates. */
+  /** States of all clients. ibc.core.client.v1.Query/ClientStates. */
   readonly clientStates: typeof clientStates;
-  /** ibc.core.client.v1.Query/ConsensusState. */
+  /** State root and time of the counterparty at one height, as known to a client. ibc.core.client.v1.Query/ConsensusState. */
   readonly consensusState: typeof consensusState;
-  /** ibc.core.client.v1.Query/ConsensusStates. */
+  /** State roots and times of the counterparty, by height, as known to a client. ibc.core.client.v1.Query/ConsensusStates. */
   readonly consensusStates: typeof consensusStates;
-  /** ibc.core.client.v1.Query/ConsensusStateHeights. */
+  /** Heights of the counterparty that a client knows. ibc.core.client.v1.Query/ConsensusStateHeights. */
   readonly consensusStateHeights: typeof consensusStateHeights;
-  /** ibc.core.client.v1.Query/ClientStatus. */
+  /** Whether a client can be used. ibc.core.client.v1.Query/ClientStatus. */
   readonly clientStatus: typeof clientStatus;
-  /** ibc.core.client.v1.Query/ClientParams. */
+  /** Parameters of clients. ibc.core.client.v1.Query/ClientParams. */
   readonly clientParams: typeof clientParams;
-  /** ibc.core.client.v1.Query/UpgradedClientState. */
+  /** State that clients of this chain must take over at its scheduled upgrade. ibc.core.client.v1.Query/UpgradedClientState. */
   readonly upgradedClientState: typeof upgradedClientState;
-  /** ibc.core.client.v1.Query/UpgradedConsensusState. */
+  /** Consensus state of this chain at its scheduled upgrade. ibc.core.client.v1.Query/UpgradedConsensusState. */
   readonly upgradedConsensusState: typeof upgradedConsensusState;
 }
 

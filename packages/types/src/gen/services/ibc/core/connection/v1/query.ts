@@ -11,17 +11,17 @@ import {
 
 /** Methods of ibc.core.connection.v1.Query by name. */
 export interface ConnectionQueryMethods {
-  /** ibc.core.connection.v1.Query/Connection. */
+  /** One connection; `not_found` for an unknown id. ibc.core.connection.v1.Query/Connection. */
   readonly connection: typeof connection;
-  /** ibc.core.connection.v1.Query/Connections. */
+  /** All connections. ibc.core.connection.v1.Query/Connections. */
   readonly connections: typeof connections;
-  /** ibc.core.connection.v1.Query/ClientConnections. */
+  /** Connections that use one client. ibc.core.connection.v1.Query/ClientConnections. */
   readonly clientConnections: typeof clientConnections;
-  /** ibc.core.connection.v1.Query/ConnectionClientState. */
+  /** State of the client behind a connection. ibc.core.connection.v1.Query/ConnectionClientState. */
   readonly connectionClientState: typeof connectionClientState;
-  /** ibc.core.connection.v1.Query/ConnectionConsensusState. */
+  /** State root and time of the counterparty at one height, as known behind a connection. ibc.core.connection.v1.Query/ConnectionConsensusState. */
   readonly connectionConsensusState: typeof connectionConsensusState;
-  /** ibc.core.connection.v1.Query/ConnectionParams. */
+  /** Parameters of connections. ibc.core.connection.v1.Query/ConnectionParams. */
   readonly connectionParams: typeof connectionParams;
 }
 

@@ -12,19 +12,19 @@ import {
 
 /** Methods of stack.base.bft.v1beta1.Service by name. */
 export interface BftServiceMethods {
-  /** stack.base.bft.v1beta1.Service/GetNodeInfo. */
+  /** Identity of the node and versions of its program. The response has hundreds of entries; do not poll it. stack.base.bft.v1beta1.Service/GetNodeInfo. */
   readonly getNodeInfo: typeof getNodeInfo;
-  /** stack.base.bft.v1beta1.Service/GetSyncing. */
+  /** Whether the node is still catching up with the chain. stack.base.bft.v1beta1.Service/GetSyncing. */
   readonly getSyncing: typeof getSyncing;
-  /** stack.base.bft.v1beta1.Service/GetLatestBlock. */
+  /** Newest block that the node stores; a requested height has no effect. stack.base.bft.v1beta1.Service/GetLatestBlock. */
   readonly getLatestBlock: typeof getLatestBlock;
-  /** stack.base.bft.v1beta1.Service/GetBlockByHeight. */
+  /** One stored block. The error for a pruned block names the lowest height. stack.base.bft.v1beta1.Service/GetBlockByHeight. */
   readonly getBlockByHeight: typeof getBlockByHeight;
-  /** stack.base.bft.v1beta1.Service/GetLatestValidatorSet. */
+  /** Validators that sign the next block, at most 100 per page. stack.base.bft.v1beta1.Service/GetLatestValidatorSet. */
   readonly getLatestValidatorSet: typeof getLatestValidatorSet;
-  /** stack.base.bft.v1beta1.Service/GetValidatorSetByHeight. */
+  /** Validators that sign the block of a height, at most 100 per page. stack.base.bft.v1beta1.Service/GetValidatorSetByHeight. */
   readonly getValidatorSetByHeight: typeof getValidatorSetByHeight;
-  /** stack.base.bft.v1beta1.Service/ABCIQuery. */
+  /** Raw query of the application; paths must start with `app`, `store`, `p2p` or `custom`. An application error is a response whose code is not 0. stack.base.bft.v1beta1.Service/ABCIQuery. */
   readonly abciQuery: typeof abciQuery;
 }
 

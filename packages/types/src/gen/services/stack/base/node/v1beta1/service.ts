@@ -4,7 +4,7 @@ import { config } from '../../../../../methods/stack/base/node/v1beta1/service.j
 
 /** Methods of stack.base.node.v1beta1.Service by name. */
 export interface NodeServiceMethods {
-  /** stack.base.node.v1beta1.Service/Config. */
+  /** Minimum gas price of this node. stack.base.node.v1beta1.Service/Config. */
   readonly config: typeof config;
 }
 

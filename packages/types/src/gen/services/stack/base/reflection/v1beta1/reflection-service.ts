@@ -7,9 +7,9 @@ import {
 
 /** Methods of stack.base.reflection.v1beta1.ReflectionService by name. */
 export interface ReflectionServiceMethods {
-  /** stack.base.reflection.v1beta1.ReflectionService/ListAllInterfaces. stack.base.reflection.v1beta1 ListAllInterfaces has no REST route on hub v12, the declared one is not mounted; call it over gRPC or abci_query instead. */
+  /** Names of all interfaces whose messages an `Any` can hold, in random order. stack.base.reflection.v1beta1.ReflectionService/ListAllInterfaces. stack.base.reflection.v1beta1 ListAllInterfaces has no REST route on hub v12, the declared one is not mounted; call it over gRPC or abci_query instead. */
   readonly listAllInterfaces: typeof listAllInterfaces;
-  /** stack.base.reflection.v1beta1.ReflectionService/ListImplementations. stack.base.reflection.v1beta1 ListImplementations has no REST route on hub v12, the declared one is not mounted; call it over gRPC or abci_query instead. */
+  /** Messages that an `Any` of an interface may hold, in random order. stack.base.reflection.v1beta1.ReflectionService/ListImplementations. stack.base.reflection.v1beta1 ListImplementations has no REST route on hub v12, the declared one is not mounted; call it over gRPC or abci_query instead. */
   readonly listImplementations: typeof listImplementations;
 }
 

@@ -2,8 +2,9 @@
 import { defineTable } from '../../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../../runtime/table.js';
 
-/** ibc.applications.interchain_accounts.controller.v1.Params */
+/** ibc.applications.interchain_accounts.controller.v1.Params: Switch of the controller. */
 export interface Params {
+  /** Whether accounts here can control accounts on other chains. */
   readonly controllerEnabled: boolean;
 }
 

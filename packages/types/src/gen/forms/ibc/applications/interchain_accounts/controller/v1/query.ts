@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../../runtime/table.js';
 import { Params } from './controller.js';
 
-/** ibc.applications.interchain_accounts.controller.v1.QueryInterchainAccountRequest */
+/** ibc.applications.interchain_accounts.controller.v1.QueryInterchainAccountRequest: Asks for the account of an owner on another chain. */
 export interface QueryInterchainAccountRequest {
+  /** Account on this chain that controls the other, in bech32. */
   readonly owner: string;
+  /** Connection on this chain, such as `connection-0`. */
   readonly connectionId: string;
 }
 
@@ -14,8 +16,9 @@ export const QueryInterchainAccountRequest: MessageTable<QueryInterchainAccountR
   'owner,connection_id',
 );
 
-/** ibc.applications.interchain_accounts.controller.v1.QueryInterchainAccountResponse */
+/** ibc.applications.interchain_accounts.controller.v1.QueryInterchainAccountResponse: Account on the other chain. */
 export interface QueryInterchainAccountResponse {
+  /** Account on the other chain, with its prefix. */
   readonly address: string;
 }
 
@@ -24,15 +27,16 @@ export const QueryInterchainAccountResponse: MessageTable<QueryInterchainAccount
   'address',
 );
 
-/** ibc.applications.interchain_accounts.controller.v1.QueryParamsRequest */
+/** ibc.applications.interchain_accounts.controller.v1.QueryParamsRequest: Asks whether the controller is enabled. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'ibc.applications.interchain_accounts.controller.v1.QueryParamsRequest',
 );
 
-/** ibc.applications.interchain_accounts.controller.v1.QueryParamsResponse */
+/** ibc.applications.interchain_accounts.controller.v1.QueryParamsResponse: Whether the controller is enabled. */
 export interface QueryParamsResponse {
+  /** The switch. */
   readonly params: Params | undefined;
 }
 

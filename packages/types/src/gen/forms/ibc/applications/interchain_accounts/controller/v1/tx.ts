@@ -4,11 +4,15 @@ import type { MessageTable } from '../../../../../../../runtime/table.js';
 import { InterchainAccountPacketData } from '../../v1/packet.js';
 import { type Order, OrderTable } from '../../../../core/channel/v1/channel.js';
 
-/** ibc.applications.interchain_accounts.controller.v1.MsgRegisterInterchainAccount */
+/** ibc.applications.interchain_accounts.controller.v1.MsgRegisterInterchainAccount: Opens a channel and creates an account on the other chain. */
 export interface MsgRegisterInterchainAccount {
+  /** Account on this chain that controls the other, in bech32; it signs. */
   readonly owner: string;
+  /** Connection on this chain, such as `connection-0`. */
   readonly connectionId: string;
+  /** Settings of the channel as JSON; empty for the default. */
   readonly version: string;
+  /** Order of the channel; unspecified means the default of the release. */
   readonly ordering: Order;
 }
 
@@ -18,9 +22,11 @@ export const MsgRegisterInterchainAccount: MessageTable<MsgRegisterInterchainAcc
   () => [OrderTable],
 );
 
-/** ibc.applications.interchain_accounts.controller.v1.MsgRegisterInterchainAccountResponse */
+/** ibc.applications.interchain_accounts.controller.v1.MsgRegisterInterchainAccountResponse: Channel that is being opened. */
 export interface MsgRegisterInterchainAccountResponse {
+  /** Channel on this chain, such as `channel-0`. */
   readonly channelId: string;
+  /** Port that belongs to the owner. */
   readonly portId: string;
 }
 
@@ -29,11 +35,15 @@ export const MsgRegisterInterchainAccountResponse: MessageTable<MsgRegisterInter
   'channel_id,port_id',
 );
 
-/** ibc.applications.interchain_accounts.controller.v1.MsgSendTx */
+/** ibc.applications.interchain_accounts.controller.v1.MsgSendTx: Executes messages on the other chain. */
 export interface MsgSendTx {
+  /** Account on this chain that controls the other, in bech32; it signs. */
   readonly owner: string;
+  /** Connection on this chain, such as `connection-0`. */
   readonly connectionId: string;
+  /** Messages to execute. */
   readonly packetData: InterchainAccountPacketData;
+  /** Time for which the packet is valid, in nanoseconds from the block time. */
   readonly relativeTimeout: bigint;
 }
 
@@ -43,8 +53,9 @@ export const MsgSendTx: MessageTable<MsgSendTx> = /* @__PURE__ */ defineTable(
   () => [InterchainAccountPacketData],
 );
 
-/** ibc.applications.interchain_accounts.controller.v1.MsgSendTxResponse */
+/** ibc.applications.interchain_accounts.controller.v1.MsgSendTxResponse: Number of the packet. */
 export interface MsgSendTxResponse {
+  /** Number of the packet within its channel, from 1. */
   readonly sequence: bigint;
 }
 

@@ -3,9 +3,11 @@ import { typeNames } from '../../../../../../../runtime/carriers.js';
 import { defineTable } from '../../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../../runtime/table.js';
 
-/** ibc.applications.interchain_accounts.host.v1.Params */
+/** ibc.applications.interchain_accounts.host.v1.Params: Messages that other chains can execute here. */
 export interface Params {
+  /** Whether other chains can control accounts here. */
   readonly hostEnabled: boolean;
+  /** Type URLs of permitted messages; `*` permits all. */
   readonly allowMessages: readonly string[];
 }
 
@@ -15,9 +17,11 @@ export const Params: MessageTable<Params> = /* @__PURE__ */ defineTable(
   () => [typeNames],
 );
 
-/** ibc.applications.interchain_accounts.host.v1.QueryRequest */
+/** ibc.applications.interchain_accounts.host.v1.QueryRequest: Query to execute within a message. */
 export interface QueryRequest {
+  /** Method as `/SERVICE/METHOD`. */
   readonly path: string;
+  /** Serialized request of the method. */
   readonly data: Uint8Array;
 }
 

@@ -3,15 +3,16 @@ import { defineTable } from '../../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../../runtime/table.js';
 import { Params } from './host.js';
 
-/** ibc.applications.interchain_accounts.host.v1.QueryParamsRequest */
+/** ibc.applications.interchain_accounts.host.v1.QueryParamsRequest: Asks for the messages that other chains can execute. */
 export interface QueryParamsRequest {}
 
 export const QueryParamsRequest: MessageTable<QueryParamsRequest> = /* @__PURE__ */ defineTable(
   'ibc.applications.interchain_accounts.host.v1.QueryParamsRequest',
 );
 
-/** ibc.applications.interchain_accounts.host.v1.QueryParamsResponse */
+/** ibc.applications.interchain_accounts.host.v1.QueryParamsResponse: Messages that other chains can execute. */
 export interface QueryParamsResponse {
+  /** Switch and permitted messages. */
   readonly params: Params | undefined;
 }
 

@@ -3,9 +3,11 @@ import { defineTable } from '../../../../../../../runtime/define-table.js';
 import type { MessageTable } from '../../../../../../../runtime/table.js';
 import { QueryRequest } from './host.js';
 
-/** ibc.applications.interchain_accounts.host.v1.MsgModuleQuerySafe */
+/** ibc.applications.interchain_accounts.host.v1.MsgModuleQuerySafe: Executes queries and returns their responses on chain. Only deterministic methods are permitted. */
 export interface MsgModuleQuerySafe {
+  /** Account that signs, in bech32. */
   readonly signer: string;
+  /** Queries, in order. */
   readonly requests: readonly QueryRequest[];
 }
 
@@ -15,9 +17,11 @@ export const MsgModuleQuerySafe: MessageTable<MsgModuleQuerySafe> = /* @__PURE__
   () => [QueryRequest],
 );
 
-/** ibc.applications.interchain_accounts.host.v1.MsgModuleQuerySafeResponse */
+/** ibc.applications.interchain_accounts.host.v1.MsgModuleQuerySafeResponse: Responses of the queries. */
 export interface MsgModuleQuerySafeResponse {
+  /** Height of the state that was read. */
   readonly height: bigint;
+  /** Serialized response of each query, in order. */
   readonly responses: readonly Uint8Array[];
 }
 

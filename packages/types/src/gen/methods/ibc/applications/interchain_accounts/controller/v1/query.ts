@@ -8,7 +8,7 @@ import {
 } from '../../../../../../forms/ibc/applications/interchain_accounts/controller/v1/query.js';
 import { type Everywhere, everywhere } from '../../../../../availability.js';
 
-/** ibc.applications.interchain_accounts.controller.v1.Query/InterchainAccount */
+/** ibc.applications.interchain_accounts.controller.v1.Query/InterchainAccount: Account of an owner on another chain; `not_found` if it has none. */
 export const interchainAccount: Method<QueryInterchainAccountRequest, QueryInterchainAccountResponse, Everywhere> = {
   service: 'ibc.applications.interchain_accounts.controller.v1.Query',
   name: 'InterchainAccount',
@@ -18,7 +18,7 @@ export const interchainAccount: Method<QueryInterchainAccountRequest, QueryInter
   availability: everywhere,
 };
 
-/** ibc.applications.interchain_accounts.controller.v1.Query/Params */
+/** ibc.applications.interchain_accounts.controller.v1.Query/Params: Whether accounts can control others on other chains. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'ibc.applications.interchain_accounts.controller.v1.Query',
   name: 'Params',

@@ -6,7 +6,7 @@ import {
 } from '../../../../../../forms/ibc/applications/interchain_accounts/host/v1/query.js';
 import { type Everywhere, everywhere } from '../../../../../availability.js';
 
-/** ibc.applications.interchain_accounts.host.v1.Query/Params */
+/** ibc.applications.interchain_accounts.host.v1.Query/Params: Whether other chains can control accounts here, and by which messages. */
 export const params: Method<QueryParamsRequest, QueryParamsResponse, Everywhere> = {
   service: 'ibc.applications.interchain_accounts.host.v1.Query',
   name: 'Params',

@@ -7,9 +7,9 @@ import {
 
 /** Methods of ibc.applications.interchain_accounts.controller.v1.Query by name. */
 export interface ControllerQueryMethods {
-  /** ibc.applications.interchain_accounts.controller.v1.Query/InterchainAccount. */
+  /** Account of an owner on another chain; `not_found` if it has none. ibc.applications.interchain_accounts.controller.v1.Query/InterchainAccount. */
   readonly interchainAccount: typeof interchainAccount;
-  /** ibc.applications.interchain_accounts.controller.v1.Query/Params. */
+  /** Whether accounts can control others on other chains. ibc.applications.interchain_accounts.controller.v1.Query/Params. */
   readonly params: typeof params;
 }
 

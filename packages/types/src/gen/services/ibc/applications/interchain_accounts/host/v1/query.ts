@@ -4,7 +4,7 @@ import { params } from '../../../../../../methods/ibc/applications/interchain_ac
 
 /** Methods of ibc.applications.interchain_accounts.host.v1.Query by name. */
 export interface HostQueryMethods {
-  /** ibc.applications.interchain_accounts.host.v1.Query/Params. */
+  /** Whether other chains can control accounts here, and by which messages. ibc.applications.interchain_accounts.host.v1.Query/Params. */
   readonly params: typeof params;
 }
 

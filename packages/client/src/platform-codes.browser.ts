@@ -1,0 +1,7 @@
+// Replaces platform-codes when a bundler builds for browsers (`browser` in package.json): errors of a browser have no
+// string codes.
+
+/** Always `undefined`: a failed fetch is a `TypeError` without a code. */
+export function codeOfPlatform(_platformCode: string): undefined {
+  return undefined;
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../test/parts.js';
+
+const listen = async (server: ReturnType<typeof createServer>): Promise<number> => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
+/** A port that was free a moment ago: both configurations of a reload must name the same one. */
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((done) => server.close(done));
+  return port;
+};
+
+/** A daemon in a process of its own, with a webhook that receives its notices. */
+const startDaemon = async () => {
+  const folder = temporaryFolder();
+  const notices: { readonly rule: string; readonly kind: string }[] = [];
+  const receiver = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => (body += part));
+    request.on('end', () => {
+      notices.push(JSON.parse(body) as (typeof notices)[number]);
+      response.end();
+    });
+  });
+  onTestFinished(() => void receiver.close());
+  const url = `http://127.0.0.1:${await listen(receiver)}/`;
+  const port = await freePort();
+  const file = join(folder, 'hubwatch.yml');
+  const write = (text: string): void => writeFileSync(file, text);
+  const config = (further: object = {}): string =>
+    JSON.stringify(
+      {
+        endpoints: [{ name: 'own', role: 'own', rpc: 'http://127.0.0.1:1' }],
+        poll: { endpoints: '200ms', timeout: '200ms' },
+        alerts: { rules: { HubOwnNodeDown: { for: '0s' }, HubEndpointDown: { for: '0s' } } },
+        notifiers: { webhooks: [{ name: 'test', url }] },
+        web: { listen: `127.0.0.1:${port}` },
+        store: { path: join(folder, 'x.db') },
+        ...further,
+      },
+      undefined,
+      1,
+    );
+  write(config());
+  const main = join(import.meta.dirname, '../main.ts');
+  const args = ['--conditions=@hubwatch/source', '--import', 'tsx', main, 'run', '--config', file];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (log += part));
+  await once(child.stdout, 'data');
+  const read = async (path: string): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  return { child, write, config, notices, read, log: () => log, reload: () => child.kill('SIGHUP') };
+};
+
+const patience = { timeout: 20_000 };
+
+test('reload: a valid file is used, and alerts, their notices and silences stay', async () => {
+  const { child, write, config, notices, read, log, reload } = await startDaemon();
+  await expect.poll(() => notices.length, patience).toBeGreaterThan(0);
+  const before = notices.length;
+  write(config({ network: { name: 'renamed' }, poll: { endpoints: '300ms', timeout: '200ms' } }));
+  reload();
+  await expect.poll(log, patience).toContain('configuration reloaded');
+  expect(log()).toContain('"changed":["network.name","poll.endpoints"]');
+  const metrics = await read('/metrics');
+  expect(metrics).toMatch(/^hubwatch_config_reloads\{result="success"\} 1$/m);
+  expect(metrics).toMatch(/^hubwatch_config_last_reload_successful 1$/m);
+  expect(metrics).toMatch(/^hubwatch_poll_interval_seconds\{job="endpoints"\} 0\.3$/m);
+  // The alert fires as before, and nothing is sent again for it.
+  await expect.poll(() => read('/metrics'), patience).toMatch(/^hubwatch_polls_total\{job="endpoints"\} [1-9]/m);
+  expect(await read('/api/v1/status')).toContain('firing');
+  expect(notices).toHaveLength(before);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('reload: an invalid file changes nothing, and the log names its line', async () => {
+  const { write, config, read, log, reload } = await startDaemon();
+  write(config({ network: { nam: 'renamed' } }));
+  reload();
+  await expect.poll(log, patience).toContain('configuration not reloaded');
+  expect(log()).toMatch(/"key":"network\.nam"|"key":"network"/);
+  expect(log()).toMatch(/"line":\d+/);
+  expect(log()).toContain('unknown key `nam`; did you mean `name`?');
+  const metrics = await read('/metrics');
+  expect(metrics).toMatch(/^hubwatch_config_reloads\{result="failure"\} 1$/m);
+  expect(metrics).toMatch(/^hubwatch_config_last_reload_successful 0$/m);
+});
+
+test('reload: if the new configuration cannot be started, the previous one is used again', async () => {
+  const { write, config, read, log, reload } = await startDaemon();
+  const taken = createServer();
+  onTestFinished(() => void taken.close());
+  write(config({ web: { listen: `127.0.0.1:${await listen(taken)}` } }));
+  reload();
+  await expect.poll(log, patience).toContain('configuration not reloaded');
+  expect(log()).toContain('could not be started');
+  expect(await read('/metrics')).toMatch(/^hubwatch_config_last_reload_successful 0$/m);
+});

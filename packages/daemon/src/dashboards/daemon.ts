@@ -1,0 +1,466 @@
+import { counted, quantile, rateOf } from './expressions.js';
+import { delay, intervalsMissed, noneOrOrange, noneOrRed, yesIsBad, yesIsGood } from './judgements.js';
+import type { Dashboard, Row } from './panel.js';
+
+const byJob = '{{exported_job}} ({{instance}})';
+const byInstance = '{{instance}}';
+const byChannel = '{{channel}} ({{instance}})';
+
+const present: Row = {
+  title: 'The monitors',
+  panels: [
+    {
+      ...{ kind: 'table', title: 'Monitors', unit: 'none', width: 16 },
+      question: 'Which version does each monitor run, since when, and do all have the same configuration?',
+      rows: {
+        instance: 'Monitor',
+        version: 'Version',
+        revision: 'Revision',
+        node_version: 'Node.js',
+        hash: 'Configuration',
+      },
+      queries: [
+        {
+          ...{ title: 'Runs for', unit: 'seconds' },
+          expr: 'max by (instance, version, revision, node_version, hash) ((time() - process_start_time_seconds) * on (job, instance) group_left (version, revision, node_version) hubwatch_build_info * on (job, instance) group_left (hash) hubwatch_config_info)',
+        },
+      ],
+    },
+    {
+      ...{ kind: 'state-timeline', title: 'Scraped', unit: 'none', width: 8, states: yesIsGood },
+      question: 'When did Prometheus reach each monitor?',
+      queries: [{ expr: 'max by (instance) (up)', legend: byInstance }],
+    },
+    {
+      ...{
+        kind: 'state-timeline',
+        title: 'Last reload of the configuration',
+        unit: 'none',
+        width: 8,
+        states: yesIsGood,
+      },
+      question: 'Did the last reload succeed? After a failed one the previous configuration stays in use.',
+      queries: [{ expr: 'min by (instance) (hubwatch_config_last_reload_successful)', legend: byInstance }],
+    },
+    {
+      ...{ kind: 'bargauge', title: 'Age of the configuration', unit: 'seconds', width: 8 },
+      question: 'How long has each monitor used its configuration?',
+      queries: [
+        {
+          expr: 'max by (instance) (time() - hubwatch_config_last_reload_success_timestamp_seconds)',
+          legend: byInstance,
+        },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Reloads', unit: 'none', width: 8 },
+      question: 'How many reloads of the configuration succeeded and failed since each monitor started?',
+      queries: [{ expr: 'sum by (instance, result) (hubwatch_config_reloads)', legend: '{{result}} ({{instance}})' }],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Duration of a scrape', unit: 'seconds', width: 12 },
+      question: 'How long does Prometheus wait for the metrics of each monitor?',
+      queries: [{ expr: 'max by (instance) (scrape_duration_seconds)', legend: byInstance }],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Series of the chain', unit: 'none', width: 12 },
+      question: 'How many series of the chain does each monitor export, and how close is this to the limit?',
+      queries: [
+        { expr: 'sum by (instance) (hubwatch_series)', legend: byInstance },
+        { expr: 'max by (instance) (hubwatch_series_limit)', legend: 'limit ({{instance}})' },
+      ],
+    },
+  ],
+};
+
+const polls: Row = {
+  title: 'Polls and sweeps',
+  panels: [
+    {
+      ...{
+        kind: 'bargauge',
+        title: 'Last successful round, in intervals',
+        unit: 'intervals',
+        width: 12,
+        height: 12,
+        colours: intervalsMissed,
+      },
+      question: 'How many of its intervals ago did each job last read all of its targets?',
+      queries: [
+        {
+          expr: 'max by (exported_job, instance) ((time() - hubwatch_poll_last_success_timestamp_seconds) / hubwatch_poll_interval_seconds)',
+          legend: byJob,
+        },
+      ],
+    },
+    {
+      ...{ kind: 'bargauge', title: 'Age of slow readings', unit: 'seconds', width: 12, height: 12 },
+      question:
+        'How old are the values of jobs that run once a minute or less often, for the target that waits longest?',
+      queries: [
+        { expr: 'max by (exported_job, instance) (time() - hubwatch_reading_timestamp_seconds)', legend: byJob },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Duration of a round, 95th percentile', unit: 'seconds', width: 12 },
+      question: 'How long do rounds over all targets of a job take?',
+      queries: [{ expr: quantile(0.95, 'hubwatch_poll_duration_seconds', 'exported_job', 'instance'), legend: byJob }],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Requests by job', unit: 'requestsPerSecond', width: 12, isStacked: true },
+      question: 'How many requests does each job send to endpoints?',
+      queries: [{ expr: rateOf('hubwatch_poll_requests_total', 'exported_job'), legend: '{{exported_job}}' }],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Collections', unit: 'perSecond', width: 8 },
+      question: 'How many attempts to collect are made, and how many bring no reading?',
+      queries: [
+        { expr: rateOf('hubwatch_polls_total', 'instance'), legend: 'attempts ({{instance}})' },
+        {
+          expr: `${rateOf('hubwatch_poll_failures_total', 'instance')} or 0 * ${rateOf('hubwatch_polls_total', 'instance')}`,
+          legend: 'failures ({{instance}})',
+        },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Collections that fail', unit: 'perSecond', width: 8, isStacked: true },
+      question: 'Which jobs bring no reading, and for which reason?',
+      emptyBecause: 'no collection has failed since the monitor started.',
+      queries: [
+        {
+          expr: rateOf('hubwatch_poll_failures_total', 'exported_job', 'reason'),
+          legend: '{{exported_job}} {{reason}}',
+        },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Rounds left out or too late', unit: 'perSecond', width: 8 },
+      question: 'Are rounds left out, or so late for reasons of this machine that nothing is judged by them?',
+      alerts: ['HubwatchStarved'],
+      emptyBecause: 'no round was left out or starved.',
+      queries: [
+        {
+          expr: rateOf('hubwatch_polls_skipped_total', 'exported_job', 'reason'),
+          legend: '{{exported_job}} {{reason}}',
+        },
+        { expr: rateOf('hubwatch_starved_rounds_total', 'exported_job'), legend: '{{exported_job}} starved' },
+      ],
+    },
+    {
+      ...{ kind: 'table', title: 'Sweeps', unit: 'none', width: 12 },
+      question:
+        'How old is the last whole read of each list, of which height is it, and how many records does it have?',
+      alerts: ['HubwatchSweepStale'],
+      emptyBecause: 'sweeps are off (`sweeps.enabled`).',
+      rows: { collection: 'List', instance: 'Monitor' },
+      queries: [
+        {
+          ...{ title: 'Age', unit: 'seconds' },
+          expr: 'max by (collection, instance) (time() - hubwatch_sweep_last_complete_timestamp_seconds)',
+        },
+        { title: 'Height', expr: 'max by (collection, instance) (hubwatch_sweep_height)', unit: 'grouped' },
+        { title: 'Records', expr: 'max by (collection, instance) (hubwatch_sweep_records)', unit: 'grouped' },
+        {
+          ...{ title: 'Mean duration', unit: 'seconds' },
+          expr: 'max by (collection, instance) (hubwatch_sweep_duration_seconds_sum / hubwatch_sweep_duration_seconds_count)',
+        },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Pages and restarts of sweeps', unit: 'perSecond', width: 12 },
+      question: 'How fast are lists read, how often is a read thrown away, and how much of the time do sweeps wait?',
+      emptyBecause: 'sweeps are off (`sweeps.enabled`).',
+      queries: [
+        { expr: rateOf('hubwatch_sweep_pages_total', 'collection'), legend: '{{collection}} pages' },
+        {
+          expr: rateOf('hubwatch_sweep_restarts_total', 'collection', 'reason'),
+          legend: '{{collection}} restarts: {{reason}}',
+        },
+        { expr: rateOf('hubwatch_sweep_pause_seconds_total', 'endpoint'), legend: '{{endpoint}} part of time waited' },
+      ],
+    },
+  ],
+};
+
+const outbox: Row = {
+  title: 'Alerts and notices',
+  panels: [
+    {
+      ...{ kind: 'timeseries', title: 'Alerts by state', unit: 'none', width: 8, isStacked: true },
+      question: 'How many alerts does each monitor have, by state?',
+      emptyBecause: 'no condition of a rule holds.',
+      queries: [{ expr: 'sum by (state, instance) (hubwatch_alerts)', legend: '{{state}} ({{instance}})' }],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Alert transitions', unit: 'none', width: 8, barsEvery: '1h' },
+      question: 'How many alerts changed to each state in the hour before each bar?',
+      emptyBecause: 'no alert has changed since the monitor started.',
+      queries: [{ expr: `sum by (to) (${counted('hubwatch_alert_transitions_total', '1h')})`, legend: 'to {{to}}' }],
+    },
+    {
+      ...{
+        kind: 'timeseries',
+        title: 'Evaluation of rules, 99th percentile',
+        unit: 'seconds',
+        width: 8,
+        colours: delay,
+      },
+      question: 'For how long does a piece of an evaluation of rules hold the event loop?',
+      queries: [{ expr: quantile(0.99, 'hubwatch_rule_evaluation_duration_seconds', 'instance'), legend: byInstance }],
+    },
+    {
+      ...{ kind: 'stat', title: 'Evaluations', unit: 'perSecond', width: 6 },
+      question: 'How often are rules evaluated? At 0 nothing is judged.',
+      queries: [{ expr: rateOf('hubwatch_rule_evaluations_total', 'instance'), legend: byInstance }],
+    },
+    {
+      ...{ kind: 'stat', title: 'Failed evaluations', unit: 'none', width: 6, colours: noneOrRed },
+      question: 'Which rules failed with an internal error in the shown time?',
+      emptyBecause: 'no rule has failed.',
+      queries: [
+        {
+          expr: `sum by (alertname) (${counted('hubwatch_rule_evaluation_failures_total', '$__range')})`,
+          legend: '{{alertname}}',
+        },
+      ],
+    },
+    {
+      ...{ kind: 'stat', title: 'Notices given up', unit: 'none', width: 6, colours: noneOrRed },
+      question:
+        'How many notices were given up in the shown time, because their channel accepted nothing for too long?',
+      emptyBecause: 'no notice was given up.',
+      queries: [
+        {
+          expr: `sum by (channel) (${counted('hubwatch_notifications_dead_total', '$__range')})`,
+          legend: '{{channel}}',
+        },
+      ],
+    },
+    {
+      ...{ kind: 'stat', title: 'Failing channels', unit: 'none', width: 6, states: yesIsBad },
+      question: 'Which channels accept nothing, for at least one of their recipients?',
+      emptyBecause: 'no channel is configured.',
+      queries: [{ expr: 'max by (channel, instance) (hubwatch_notification_channel_failing)', legend: byChannel }],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Pending notices', unit: 'none', width: 8, colours: noneOrOrange },
+      question: 'How many notices wait for their channel?',
+      emptyBecause: 'no channel is configured.',
+      queries: [{ expr: 'max by (channel, instance) (hubwatch_notification_queue_entries)', legend: byChannel }],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Age of the oldest pending notice', unit: 'seconds', width: 8 },
+      question: 'How long ago was the oldest pending notice written?',
+      emptyBecause: 'no notice is pending.',
+      queries: [
+        {
+          expr: 'max by (channel, instance) (time() - hubwatch_notification_oldest_pending_timestamp_seconds)',
+          legend: byChannel,
+        },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'From change to acceptance, 99th percentile', unit: 'seconds', width: 8 },
+      question: 'How long does it take from a change of an alert until the channel accepts the notice?',
+      emptyBecause: 'no notice was sent yet.',
+      queries: [{ expr: quantile(0.99, 'hubwatch_notification_delay_seconds', 'channel'), legend: '{{channel}}' }],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Attempts to send', unit: 'perSecond', width: 8 },
+      question: 'How many attempts are made, and how many fail for which reason?',
+      emptyBecause: 'no notice was sent yet.',
+      queries: [
+        { expr: rateOf('hubwatch_notifications_total', 'channel'), legend: '{{channel}} attempts' },
+        { expr: rateOf('hubwatch_notification_failures_total', 'channel', 'reason'), legend: '{{channel}} {{reason}}' },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Duration of an attempt, 95th percentile', unit: 'seconds', width: 8 },
+      question: 'How long does a channel take to accept or refuse a notice?',
+      emptyBecause: 'no notice was sent yet.',
+      queries: [{ expr: quantile(0.95, 'hubwatch_notification_duration_seconds', 'channel'), legend: '{{channel}}' }],
+    },
+    {
+      ...{ kind: 'stat', title: 'Silences', unit: 'none', width: 4, height: 8 },
+      question: 'How many silences are not over, by state?',
+      queries: [{ expr: 'max by (state) (hubwatch_silences)', legend: '{{state}}' }],
+    },
+    {
+      ...{ kind: 'stat', title: 'Notices not sent on purpose', unit: 'none', width: 4, height: 8 },
+      question: 'How many notices were not sent on purpose in the shown time, by reason?',
+      emptyBecause: 'no notice was silenced, grouped or held back.',
+      queries: [
+        {
+          expr: `sum by (reason) (${counted('hubwatch_notifications_suppressed_total', '$__range')})`,
+          legend: '{{reason}}',
+        },
+      ],
+    },
+    {
+      ...{ kind: 'stat', title: 'Signs of life accepted', unit: 'none', width: 12 },
+      question: 'How many signs of life were accepted in the shown time?',
+      queries: [
+        { expr: `sum by (instance) (${counted('hubwatch_alive_pings_total', '$__range')})`, legend: byInstance },
+      ],
+    },
+    {
+      ...{ kind: 'stat', title: 'Signs of life withheld', unit: 'none', width: 12, colours: noneOrOrange },
+      question:
+        'How many signs of life were withheld or failed in the shown time, so that the service behind them gives the alarm?',
+      emptyBecause: 'every sign of life was accepted.',
+      queries: [
+        {
+          expr: `sum by (reason) (${counted('hubwatch_alive_pings_withheld_total', '$__range')})`,
+          legend: '{{reason}}',
+        },
+      ],
+    },
+  ],
+};
+
+const store: Row = {
+  title: 'Store',
+  panels: [
+    {
+      ...{ kind: 'stat', title: 'Store accepts writes', unit: 'none', width: 6, states: yesIsGood },
+      question: 'Does the store accept writes? Otherwise the monitor works from memory.',
+      alerts: ['HubwatchStoreFailing'],
+      queries: [{ expr: 'min by (instance) (hubwatch_store_healthy)', legend: byInstance }],
+    },
+    {
+      ...{ kind: 'stat', title: 'Longest call of the store', unit: 'seconds', width: 6, colours: delay },
+      question: 'How long did the longest single call of the store hold the event loop since the start?',
+      queries: [{ expr: 'max by (instance) (hubwatch_store_longest_wait_seconds)', legend: byInstance }],
+    },
+    {
+      ...{ kind: 'stat', title: 'Failed operations', unit: 'none', width: 6, colours: noneOrRed },
+      question: 'How many operations on the store failed in the shown time?',
+      alerts: ['HubwatchStoreFailing'],
+      emptyBecause: 'no operation on the store has failed.',
+      queries: [
+        {
+          expr: `sum by (operation) (${counted('hubwatch_store_failures_total', '$__range')})`,
+          legend: '{{operation}}',
+        },
+      ],
+    },
+    {
+      ...{ kind: 'stat', title: 'Store rebuilds', unit: 'none', width: 6, colours: noneOrRed },
+      question: 'How often was a new store written in the shown time, because the old one was damaged or gone?',
+      alerts: ['HubwatchStoreRebuilt'],
+      emptyBecause: 'the store was never lost.',
+      queries: [
+        { expr: `sum by (reason) (${counted('hubwatch_store_rebuilds_total', '$__range')})`, legend: '{{reason}}' },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Size of the store', unit: 'bytes', width: 12 },
+      question: 'How large is the store on disk?',
+      queries: [{ expr: 'max by (instance) (hubwatch_store_bytes)', legend: byInstance }],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Rows of the store', unit: 'none', width: 12 },
+      question: 'How many rows does each table of the store contain? Each table is bounded.',
+      queries: [{ expr: 'max by (table, instance) (hubwatch_store_rows)', legend: '{{table}} ({{instance}})' }],
+    },
+    {
+      ...{
+        kind: 'timeseries',
+        title: 'Duration of a commit, 99th percentile',
+        unit: 'seconds',
+        width: 12,
+        colours: delay,
+      },
+      question: 'How long does a durable commit take?',
+      queries: [{ expr: quantile(0.99, 'hubwatch_store_commit_duration_seconds', 'instance'), legend: byInstance }],
+    },
+  ],
+};
+
+const process: Row = {
+  title: 'Process',
+  panels: [
+    {
+      ...{ kind: 'timeseries', title: 'Memory', unit: 'bytes', width: 8 },
+      question: 'How much memory does each monitor use, and how much of it is the heap of JavaScript?',
+      queries: [
+        { expr: 'max by (instance) (process_resident_memory_bytes)', legend: 'resident ({{instance}})' },
+        { expr: 'max by (instance) (nodejs_heap_size_used_bytes)', legend: 'heap ({{instance}})' },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Delay of the event loop', unit: 'seconds', width: 8, colours: delay },
+      question: 'By how much is the event loop delayed, on average and at the 99th percentile?',
+      alerts: ['HubwatchStarved'],
+      queries: [
+        { expr: 'max by (instance) (nodejs_eventloop_lag_mean_seconds)', legend: 'mean ({{instance}})' },
+        { expr: 'max by (instance) (nodejs_eventloop_lag_p99_seconds)', legend: '99 % ({{instance}})' },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Processor', unit: 'percent', width: 8 },
+      question: 'Which part of one core does each monitor use?',
+      queries: [{ expr: rateOf('process_cpu_seconds_total', 'instance'), legend: byInstance }],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Garbage collection', unit: 'percent', width: 12 },
+      question: 'Which part of the time does garbage collection take, by kind?',
+      queries: [
+        { expr: rateOf('nodejs_gc_duration_seconds_sum', 'kind', 'instance'), legend: '{{kind}} ({{instance}})' },
+      ],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Open files', unit: 'none', width: 12 },
+      question: 'How many files and sockets does each monitor hold open?',
+      queries: [{ expr: 'max by (instance) (process_open_fds)', legend: byInstance }],
+    },
+  ],
+};
+
+const web: Row = {
+  title: 'Web server',
+  panels: [
+    {
+      ...{
+        kind: 'timeseries',
+        title: 'Requests to the monitor',
+        unit: 'requestsPerSecond',
+        width: 12,
+        isStacked: true,
+      },
+      question: 'How many requests does the monitor answer, by page and status?',
+      queries: [{ expr: rateOf('hubwatch_http_requests_total', 'handler', 'code'), legend: '{{handler}} {{code}}' }],
+    },
+    {
+      ...{ kind: 'timeseries', title: 'Time to answer, 99th percentile', unit: 'seconds', width: 12 },
+      question: 'How long does the monitor take to answer a request?',
+      queries: [{ expr: quantile(0.99, 'hubwatch_http_request_duration_seconds', 'handler'), legend: '{{handler}}' }],
+    },
+    {
+      ...{ kind: 'stat', title: 'Series left out', unit: 'none', width: 12, colours: noneOrRed },
+      question: 'How many series were left out of a page in the shown time, because the limit was reached?',
+      emptyBecause: 'the limit was never reached.',
+      queries: [
+        { expr: `sum by (reason) (${counted('hubwatch_series_dropped_total', '$__range')})`, legend: '{{reason}}' },
+      ],
+    },
+    {
+      ...{ kind: 'stat', title: 'Parts of the page that failed', unit: 'none', width: 12, colours: noneOrRed },
+      question: 'How many parts of a page of metrics failed and were left out in the shown time?',
+      emptyBecause: 'no part of a page has failed.',
+      queries: [{ expr: `sum by (part) (${counted('hubwatch_scrape_errors_total', '$__range')})`, legend: '{{part}}' }],
+    },
+  ],
+};
+
+/** Whoever runs the monitors themselves. */
+export const daemon: Dashboard = {
+  name: 'daemon',
+  title: 'Daemon',
+  about:
+    'Do the monitors themselves work: do they poll in time, deliver notices, write their store, and how much do they use?',
+  subjects: [],
+  from: 'now-6h',
+  refresh: '1m',
+  rows: [present, polls, outbox, store, process, web],
+};

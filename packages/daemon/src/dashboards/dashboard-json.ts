@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { KnownSeries } from './known-series.js';
+import type { Dashboard, Panel, Row } from './panel.js';
+import { panelJson } from './panel-json.js';
+import { scopeOf, variablesOf } from './variables.js';
+
+/** Version of the form of a dashboard that Grafana 11 writes; later versions migrate it when they read it. */
+const schemaVersion = 39;
+const gridWidth = 24;
+const heights = { stat: 4, bargauge: 8, timeseries: 8, 'state-timeline': 8, table: 8 } as const;
+
+/** Names the same dashboard in every Grafana, whatever its title becomes. */
+export const uidOf = ({ name }: Pick<Dashboard, 'name'>): string => `hubwatch-${name}`;
+
+/** A dashboard in the form that Grafana imports. Depends on nothing but the declaration. */
+export function dashboardJson(dashboard: Dashboard, known: KnownSeries, docsUrl: string): object {
+  const { name, title, about, subjects, from, refresh, rows } = dashboard;
+  const scope = scopeOf(subjects);
+  return {
+    ...{ id: null, uid: uidOf(dashboard), title: `hubwatch / ${title}`, description: about, tags: ['hubwatch'] },
+    ...{ schemaVersion, version: 1, editable: true, graphTooltip: 1, timezone: 'browser', weekStart: '' },
+    ...{ refresh, time: { from, to: 'now' }, timepicker: {}, fiscalYearStartMonth: 0, liveNow: false },
+    annotations: { list: [] },
+    links: [
+      {
+        ...{ title: 'hubwatch', type: 'dashboards', tags: ['hubwatch'], asDropdown: true, icon: 'external link' },
+        ...{ includeVars: true, keepTime: false, targetBlank: false, tooltip: 'Other dashboards of hubwatch', url: '' },
+      },
+      {
+        ...{ title: 'About this dashboard', type: 'link', tags: [], asDropdown: false, icon: 'doc' },
+        ...{
+          includeVars: false,
+          keepTime: false,
+          targetBlank: true,
+          tooltip: about,
+          url: `\${docs}/grafana.md#${name}`,
+        },
+      },
+    ],
+    templating: { list: variablesOf(subjects, docsUrl) },
+    panels: placed(rows, (panel) => panelJson(panel, known, scope)),
+  };
+}
+
+/** Panels from left to right under the heading of their row, each with an id that only its title decides. */
+function placed(rows: readonly Row[], json: (panel: Panel) => object): readonly object[] {
+  const panels: object[] = [];
+  let y = 0;
+  for (const { title, panels: members } of rows) {
+    const gridPos = { x: 0, y, w: gridWidth, h: 1 };
+    panels.push({ id: idOf(`row ${title}`), type: 'row', title, collapsed: false, gridPos, panels: [] });
+    y += 1;
+    let x = 0;
+    let tallest = 0;
+    for (const panel of members) {
+      const h = panel.height ?? heights[panel.kind];
+      if (x + panel.width > gridWidth) {
+        y += tallest;
+        x = 0;
+        tallest = 0;
+      }
+      panels.push({ id: idOf(panel.title), ...json(panel), gridPos: { x, y, w: panel.width, h } });
+      x += panel.width;
+      tallest = Math.max(tallest, h);
+    }
+    y += tallest;
+  }
+  return panels;
+}
+
+/** A link to a panel holds its id: it must stay the same when other panels are added. */
+function idOf(title: string): number {
+  return createHash('sha256').update(title).digest().readUInt32BE() % 1_000_000;
+}

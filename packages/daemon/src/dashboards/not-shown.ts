@@ -1,0 +1,2 @@
+/** Metrics that no panel shows, each with the reason. */
+export const notShown: Readonly<Record<string, string>> = {};

@@ -1,0 +1,44 @@
+import type { KnownSeries } from './known-series.js';
+
+/** A selector of a series in a PromQL expression. */
+export interface Selector {
+  readonly name: string;
+  /** Matchers in the braces, without these; empty if it has none. */
+  readonly matchers: string;
+}
+
+/** Strings and ranges are skipped; braces belong to the name before them. */
+const tokens = /"(?:[^"\\]|\\.)*"|\[[^\]]*\]|([a-zA-Z_:][\w:]*)(\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\})?/g;
+
+/** Prefixes of names that only series have, so that an unknown one is a mistake. */
+const ofSeries = /^(?:hub|hubwatch|nodejs|process)_/;
+
+/** Rewrites each selector of an expression. @throws Error if a name looks like a series and is none */
+export function rewriteSelectors(expr: string, known: KnownSeries, rewrite: (selector: Selector) => string): string {
+  return expr.replace(tokens, (token: string, name?: string, braces?: string) => {
+    if (name === undefined) return token;
+    if (known.has(name)) return rewrite({ name, matchers: braces?.slice(1, -1) ?? '' });
+    if (ofSeries.test(name) || braces !== undefined) throw new Error(`no declared series: ${token} in ${expr}`);
+    return token;
+  });
+}
+
+/** Selectors of an expression, in its order. */
+export function selectorsOf(expr: string, known: KnownSeries): readonly Selector[] {
+  const found: Selector[] = [];
+  rewriteSelectors(expr, known, (selector) => {
+    found.push(selector);
+    return '';
+  });
+  return found;
+}
+
+/** Adds the matchers of template variables to every selector: those of labels that its series has. */
+export function scopeQuery(expr: string, known: KnownSeries, variables: readonly string[]): string {
+  return rewriteSelectors(expr, known, ({ name, matchers }) => {
+    const labels = known.get(name) ?? new Set();
+    const scope = variables.filter((variable) => labels.has(variable)).map((variable) => `${variable}=~"$${variable}"`);
+    const all = [...scope, ...(matchers === '' ? [] : [matchers])];
+    return all.length === 0 ? name : `${name}{${all.join(',')}}`;
+  });
+}

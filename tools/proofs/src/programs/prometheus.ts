@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findProgram } from './find-program.js';
+import { freePort } from './free-port.js';
+
+/** What Prometheus scrapes once a second. */
+export interface ScrapeJob {
+  readonly job: string;
+  /** `host:port` of each target. */
+  readonly targets: readonly string[];
+}
+
+/** One series of an answer, with its value at the time of the query. */
+export interface PrometheusSample {
+  readonly metric: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A real Prometheus, with an empty store of its own. */
+export interface Prometheus {
+  readonly address: string;
+  /** Evaluates an expression at a time, now by default. @throws Error with the message of Prometheus, when it refuses it */
+  query(expr: string, atMs?: number): Promise<readonly PrometheusSample[]>;
+  /** Number of series of an expression over the ten seconds before a time. @throws Error with the message of Prometheus */
+  countOverTime(expr: string, atMs: number): Promise<number>;
+  /** Values of a label among the series of a selector, of all series when that is empty. */
+  labelValues(label: string, selector: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** Starts Prometheus on a free port of loopback. @throws Error when this machine has none */
+export async function startPrometheus(jobs: readonly ScrapeJob[]): Promise<Prometheus> {
+  const program = findProgram('prometheus');
+  if (program === undefined) throw new Error('needs prometheus: apt-get install prometheus');
+  const folder = await mkdtemp(join(tmpdir(), 'hubwatch-prometheus-'));
+  const port = await freePort();
+  const config = {
+    scrape_configs: jobs.map(({ job, targets }) => ({
+      ...{ job_name: job, scrape_interval: '1s', scrape_timeout: '1s', static_configs: [{ targets }] },
+    })),
+  };
+  // JSON is YAML.
+  await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config));
+  const child = spawn(
+    program,
+    [
+      `--config.file=${folder}/prometheus.yml`,
+      `--storage.tsdb.path=${folder}/data`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = once(child, 'exit');
+  const address = `http://127.0.0.1:${port}`;
+  return {
+    address,
+    query: async (expr, atMs = Date.now()) =>
+      samplesOf(await post(`${address}/api/v1/query`, { query: expr, time: secondsOf(atMs) })),
+    async countOverTime(expr, atMs) {
+      const range = { start: secondsOf(atMs - 10_000), end: secondsOf(atMs), step: '1' };
+      return samplesOf(await post(`${address}/api/v1/query_range`, { query: expr, ...range })).length;
+    },
+    async labelValues(label, selector) {
+      const match = selector === '' ? '' : `?${new URLSearchParams({ 'match[]': selector }).toString()}`;
+      return (await answerOf(await fetch(`${address}/api/v1/label/${label}/values${match}`))) as string[];
+    },
+    async close() {
+      if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const secondsOf = (timeMs: number): string => String(timeMs / 1_000);
+
+const post = async (url: string, form: Record<string, string>): Promise<unknown> =>
+  answerOf(await fetch(url, { method: 'POST', body: new URLSearchParams(form) }));
+
+async function answerOf(response: Response): Promise<unknown> {
+  const { status, error, data } = (await response.json()) as { status: string; error?: string; data?: unknown };
+  if (status !== 'success') throw new Error(error ?? response.statusText);
+  return data;
+}
+
+interface QueryData {
+  readonly resultType: string;
+  readonly result: readonly unknown[];
+}
+
+function samplesOf(data: unknown): readonly PrometheusSample[] {
+  const { resultType, result } = data as QueryData;
+  // A scalar is one pair of time and value, without labels.
+  if (resultType === 'scalar') return [{ metric: {}, value: Number(result[1]) }];
+  return (result as { metric: Record<string, string>; value?: [number, string] }[]).map(({ metric, value }) => ({
+    metric,
+    value: value === undefined ? Number.NaN : numberOf(value[1]),
+  }));
+}
+
+const numberOf = (text: string): number =>
+  text === '+Inf' ? Number.POSITIVE_INFINITY : text === '-Inf' ? Number.NEGATIVE_INFINITY : Number(text);

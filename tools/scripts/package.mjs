@@ -1,0 +1,3 @@
+import { runHarness } from './claims.mjs';
+
+await runHarness('package');
