@@ -40,7 +40,9 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ...[...ruleTestFiles(prometheusAlerts(), exampleDocsUrl())].map(
       ([name, text]) => [`deploy/prometheus/${name}`, text] as const,
     ),
-    ...[...dashboardFiles(exampleDocsUrl())].map(([name, text]) => [`deploy/grafana/dashboards/${name}`, text] as const),
+    ...[...dashboardFiles(exampleDocsUrl())].map(
+      ([name, text]) => [`deploy/grafana/dashboards/${name}`, text] as const,
+    ),
     ['docs/openapi.json', printOpenApi(await openApi({ root: workspace }))],
   ]);
 }

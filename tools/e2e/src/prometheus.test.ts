@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
 import { type MonitoredChain, monitorChain } from './monitored-chain.js';
 import { findProgram, programHint } from './programs.js';
-import { scrapeOf, startPrometheus } from './prometheus-server.js';
 
 const prometheus = findProgram('prometheus');
 const promtool = findProgram('promtool');

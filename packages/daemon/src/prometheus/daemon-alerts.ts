@@ -148,6 +148,15 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     description: 'It usually needs less than half of that. Report it, and restart the daemon if memory runs short.',
   },
   {
+    name: 'HubwatchConfigReloadFailed',
+    severity: 'warning',
+    forMs: 5 * minute,
+    expr: 'hubwatch_config_last_reload_successful == 0',
+    labels: [],
+    summary: 'The last reload of the configuration failed',
+    description: 'The previous configuration stays in use. The log names the lines that are invalid.',
+  },
+  {
     name: 'HubwatchRestarting',
     severity: 'warning',
     forMs: 0,

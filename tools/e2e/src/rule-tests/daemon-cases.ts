@@ -114,6 +114,13 @@ export const daemonCases: readonly RuleCase[] = [
     atMinutes: 15,
   },
   {
+    alert: 'HubwatchConfigReloadFailed',
+    fires: { hubwatch_config_last_reload_successful: 0 },
+    quiet: { hubwatch_config_last_reload_successful: 1 },
+    value: 0,
+    atMinutes: 10,
+  },
+  {
     alert: 'HubwatchLoopBlocked',
     about: 'not of other programs',
     fires: { ...running, nodejs_eventloop_lag_p99_seconds: 0.75 },
