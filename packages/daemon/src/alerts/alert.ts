@@ -1,4 +1,4 @@
-import type { Severity } from '../checks/verdict.js';
+import type { Severity } from '../checks/severity.js';
 
 export type AlertState = 'pending' | 'firing' | 'resolved';
 

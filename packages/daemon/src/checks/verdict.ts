@@ -1,6 +1,7 @@
 import type { NotInMetrics, PrometheusCondition } from './prometheus.js';
+import type { Severity } from './severity.js';
 
-export type Severity = 'critical' | 'warning' | 'info';
+export type { Severity };
 
 /** Result of a rule for one subject. `unknown` neither raises nor ends an alert. */
 export interface Verdict {

@@ -1,5 +1,5 @@
 import type { NoticeKind, NoticeMember } from '../alerts/alert.js';
-import type { Severity } from '../checks/verdict.js';
+import type { Severity } from '../checks/severity.js';
 
 /** A notice in the form in which it is stored and sent. */
 export interface Delivery {
