@@ -4,22 +4,22 @@ import type { MessageTable } from '@hubwatch/types/runtime/table';
 import { describe, expect, it } from 'vitest';
 import { currentPlannedHeight, getLatestHeight } from './head-methods.js';
 
-/** Checks that each field of a table is in the generated one, with the same facts, at any depth. */
+/** Checks that each field of a table is in the generated table with the same properties, at any depth. */
 function expectPart(part: MessageTable, whole: MessageTable): void {
   expect(part.name).toBe(whole.name);
   for (const field of part.fields) {
     const generated = whole.fields.find(({ name }) => name === field.name);
-    // Functions, the references to tables, are not in the text.
+    // Table references are functions and therefore not part of the JSON text.
     expect(JSON.stringify(field)).toBe(JSON.stringify(generated));
     if (field.kind === 'message' && generated?.kind === 'message') expectPart(field.message(), generated.message());
   }
 }
 
-describe('methods for the head of a node', () => {
+describe('methods that read the head of a node', () => {
   it.each([
     ['getLatestHeight', getLatestHeight, getLatestBlock],
     ['currentPlannedHeight', currentPlannedHeight, currentPlan],
-  ] as const)('%s: route, names and fields are those of the generated method', (_, { response, ...facts }, whole) => {
+  ] as const)('%s: route, names and fields equal those of the generated method', (_, { response, ...facts }, whole) => {
     expect(whole).toMatchObject(facts);
     expectPart(response, whole.response);
   });

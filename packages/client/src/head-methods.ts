@@ -1,5 +1,5 @@
-// Methods that read the head of a node, with only the fields that are needed. The tables of a whole block and plan
-// contain evidence and light clients, which would be a twentieth of a browser bundle.
+// Methods that read the head of a node, with only the required fields. The tables of a whole block and plan also contain
+// evidence and light clients, which would take a twentieth of a browser bundle.
 import { GetLatestBlockRequest } from '@hubwatch/types/gen/forms/stack/base/bft/v1beta1/query';
 import { QueryCurrentPlanRequest } from '@hubwatch/types/gen/forms/stack/upgrade/v1beta1/query';
 import { everywhere, type Everywhere } from '@hubwatch/types/gen/methods/availability';
@@ -28,7 +28,7 @@ const plannedHeight = /* @__PURE__ */ defineTable<PlannedHeight>(
   () => [plan],
 );
 
-/** `getLatestBlock` with the height of the block. */
+/** `getLatestBlock`, reduced to the height of the block. */
 export const getLatestHeight: Method<GetLatestBlockRequest, LatestHeight, Everywhere> = {
   service: 'stack.base.bft.v1beta1.Service',
   name: 'GetLatestBlock',
@@ -38,7 +38,7 @@ export const getLatestHeight: Method<GetLatestBlockRequest, LatestHeight, Everyw
   availability: everywhere,
 };
 
-/** `currentPlan` with the name and height of the plan. */
+/** `currentPlan`, reduced to the name and height of the plan. */
 export const currentPlannedHeight: Method<QueryCurrentPlanRequest, PlannedHeight, Everywhere> = {
   service: 'stack.upgrade.v1beta1.Query',
   name: 'CurrentPlan',

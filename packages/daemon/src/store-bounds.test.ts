@@ -21,15 +21,15 @@ import { chosenChainKind, limits, tables } from './store/tables.js';
 import { upkeepJob } from './store/upkeep.js';
 import { createSweepStore } from './sweeps/sweep-store.js';
 
-/** Time between two moments at which something is written. */
+/** Time between two steps; each step writes to the store. */
 const stepMs = 5 * 86_400_000;
 const hourMs = 3_600_000;
 const keepMs = 400 * 86_400_000;
 const ledgerRows = 400;
-/** Nodes that are watched at a time; after a month others are. */
+/** Number of nodes watched at a time; every month they are replaced by others. */
 const watchedAtOnce = 3;
 
-/** What a daemon writes at each step, with subjects that come and go. */
+/** Creates the writes of a daemon for each step, with subjects that come and go. */
 function createSteps(store: Store, startMs: number, maxRows: number | undefined) {
   let step = 0;
   const watched = (): readonly string[] =>
@@ -63,7 +63,7 @@ function createSteps(store: Store, startMs: number, maxRows: number | undefined)
         told: [told],
         forgotten: [],
       });
-      // The last of a step is still firing: live state of a subject that the next step ends.
+      // The last alert of a step still fires: live state of a subject that ends in the next step.
       const ended = step === 0 || no > 0 ? [alert] : [alert, { ...alert, id: `alert ${step - 1} 4` }];
       if (no < 4) alerts.write({ put: ended, removed: [], told: [], forgotten: [told] });
       else
@@ -154,7 +154,7 @@ test('store: every table has a declared retention', () => {
   expect(tables.map(({ name }) => name).toSorted()).toEqual(found.toSorted());
 });
 
-/** Records of leases as they were read before, so that the table is soon full. */
+/** Fills the table of lease records with previously read records, so that it reaches its limit soon. */
 const fillLeaseRecords = (store: Store): void =>
   store.run(
     `WITH RECURSIVE old (no) AS (SELECT 1 UNION ALL SELECT no + 1 FROM old WHERE no < ?)
@@ -163,13 +163,13 @@ const fillLeaseRecords = (store: Store): void =>
   );
 
 interface Year {
-  /** Most rows of each table. */
+  /** Maximum number of rows of each table. */
   readonly rows: ReadonlyMap<string, number>;
-  /** Size at its end. */
+  /** Size at the end. */
   readonly bytes: number;
 }
 
-/** Lets years pass on a store, with or without what bounds it. */
+/** Simulates years on a store, with or without the limits that bound it. */
 async function pass(store: Store, years: number, isBounded: boolean) {
   const clock = fakeClock();
   fillLeaseRecords(store);
@@ -177,7 +177,7 @@ async function pass(store: Store, years: number, isBounded: boolean) {
   let rows = new Map<string, number>();
   const upkeep = upkeepJob({
     ...{ store, clock, keepMs, isWatched: steps.isWatched },
-    // While the store has a fault, rows are only counted.
+    // While the store has a fault, rows are only counted and not pruned.
     health: { fault: () => (isBounded ? undefined : { kind: 'locked', sinceMs: 0, text: '', todo: '' }) },
     onRows: (table, count) => rows.set(table, Math.max(count, rows.get(table) ?? 0)),
   });
@@ -194,10 +194,10 @@ async function pass(store: Store, years: number, isBounded: boolean) {
   return { ofYears, changes: steps.changes };
 }
 
-test('store: over years with subjects that come and go no table and not the file grows beyond what is kept', async () => {
+test('store: over years with changing subjects, neither a table nor the file grows beyond its limit', async () => {
   const store = openStore(':memory:');
   const { ofYears, changes } = await pass(store, 5, true);
-  // In the third year everything is full.
+  // In the third year every table has reached its limit.
   const [full, last] = [ofYears[2], ofYears[4]];
   for (const { name } of tables) {
     expect(last?.rows.get(name), name).toBeGreaterThan(0);
@@ -206,13 +206,13 @@ test('store: over years with subjects that come and go no table and not the file
   expect(last?.bytes).toBeLessThanOrEqual(1.02 * (full?.bytes ?? 0));
   expect(last?.rows.get('ledger')).toBeLessThanOrEqual(1.01 * ledgerRows + 10);
   expect(last?.rows.get('lease_records')).toBe(limits.leaseRecords);
-  // What is still read is not forgotten, although it never changed.
+  // A value that is still read is kept although it never changed.
   expect(changes.known('parameters', 'node', 'a')?.value).toBe('the same');
   expect(store.all("SELECT value FROM seen_values WHERE kind = 'parameters'")).toEqual([{ value: 'the same' }]);
   expect(store.all('SELECT value FROM seen_values WHERE kind = ?', chosenChainKind)).toEqual([{ value: 'hub-2' }]);
   store.close();
 
-  // The same without pruning: each table that is pruned grows.
+  // Without pruning, each table that is otherwise pruned grows.
   const unbounded = openStore(':memory:');
   const control = (await pass(unbounded, 3, false)).ofYears[2];
   unbounded.close();

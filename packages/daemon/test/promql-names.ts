@@ -1,21 +1,21 @@
 import type { PromqlToken } from '../src/prometheus/promql-text.js';
 
-/** Metrics and labels that an expression names. */
+/** Names of metrics and labels in an expression. */
 export interface PromqlNames {
-  /** Metrics with the labels that their selectors match. */
+  /** Metrics, each with the labels that its selectors match. */
   readonly metrics: readonly { readonly name: string; readonly labels: readonly string[] }[];
-  /** Labels by which it groups or matches series. */
+  /** Labels used for grouping or matching series. */
   readonly grouped: readonly string[];
-  /** Labels that it makes. */
+  /** Labels that the expression creates. */
   readonly made: readonly string[];
 }
 
 const groupings: ReadonlySet<string> = new Set(['by', 'without', 'on', 'ignoring', 'group_left', 'group_right']);
 const words: ReadonlySet<string> = new Set(['and', 'or', 'unless', 'offset', 'bool', 'inf', 'nan']);
-/** Functions whose first or second text is a label that they make. */
+/** Functions with a first or second string argument that is the label to create. */
 const makers: ReadonlySet<string> = new Set(['count_values', 'label_replace']);
 
-/** Collects the names in an expression from its tokens; PromQL is parsed by promtool. */
+/** Collects the names in an expression from its tokens. promtool checks the syntax. */
 export const promqlNames = (tokens: readonly PromqlToken[]): PromqlNames => {
   const metrics: { name: string; labels: string[] }[] = [];
   const grouped: string[] = [];
@@ -41,6 +41,6 @@ export const promqlNames = (tokens: readonly PromqlToken[]): PromqlNames => {
   return { metrics, grouped, made };
 };
 
-/** `sum without (…) (…)`: the name before a grouping is no metric. */
+/** In `sum without (…) (…)` the name before a grouping is not a metric. */
 const isAggregation = (tokens: readonly PromqlToken[], at: number): boolean =>
   ['by', 'without'].includes(tokens[at + 1]?.text ?? '');

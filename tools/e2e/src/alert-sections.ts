@@ -1,7 +1,7 @@
 import { alerts, type ExportedAlert, prometheusAlerts, prometheusOnlyAlerts } from '@hubwatch/daemon/declarations';
 import { table } from './markdown.js';
 
-/** Alerts that only the exported rules have. */
+/** Table of alerts that only the exported rules have. */
 export function prometheusTable(): string {
   return table(
     ['Alert', 'Severity', 'Condition must hold', 'Not notified while'],
@@ -14,7 +14,7 @@ export function prometheusTable(): string {
   );
 }
 
-/** A section for each alert, which its `runbook_url` leads to; those without PromQL say why. */
+/** A section for each alert, which is the target of its `runbook_url`. An alert without PromQL has the reason. */
 export function alertSections(): readonly string[] {
   const exported = new Map(prometheusAlerts().map((alert) => [alert.name, alert]));
   const names = [...alerts().map(({ name }) => name), ...prometheusOnlyAlerts().map(({ name }) => name)];

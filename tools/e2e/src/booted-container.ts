@@ -13,7 +13,7 @@ export interface BootedContainer {
   readonly powerOff: () => Promise<void>;
 }
 
-/** Whether this machine can boot containers: many containers cannot. */
+/** Whether this machine can boot a container. Many containers cannot. */
 export function canBootContainers(): boolean {
   return findProgram('systemd-nspawn') !== undefined && spawnSync('unshare', ['--mount', 'true']).status === 0;
 }
@@ -31,7 +31,7 @@ export async function bootContainer(folder: string): Promise<BootedContainer> {
   const ended = once(container, 'exit').then(() => {
     throw new Error(`systemd-nspawn ended:\n${text}`);
   });
-  // A container that ends after its boot is powered off.
+  // A container that ends after its boot was powered off.
   ended.catch(() => undefined);
   try {
     const run = await Promise.race([eventually('a booted system', () => bootedIn(container)), ended]);
@@ -42,9 +42,9 @@ export async function bootContainer(folder: string): Promise<BootedContainer> {
   }
 }
 
-/** How to run programs in a container, once it is booted. */
+/** Returns a function that runs programs in a booted container. */
 async function bootedIn({ pid }: ChildProcess): Promise<BootedContainer['run'] | undefined> {
-  // A helper process precedes the first process of the system.
+  // The container's init is a child of a helper process.
   const [leader = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
   if (leader === '') return undefined;
   const run: BootedContainer['run'] = (...words) =>

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { must, type Ran, runProgram, workspace } from '@hubwatch/bench/consumers';
 import { findProgram } from './programs.js';
 
-/** A Debian 12 in a folder, without Node. */
+/** A Debian 12 root in a folder, without Node. */
 export interface DebianRoot {
   readonly folder: string;
-  /** Runs a program in it, without systemd and with an empty environment. */
+  /** Runs a program in the root, without systemd and with an empty environment. */
   readonly run: (program: string, ...args: string[]) => Promise<Ran>;
-  /** Path of a file as this machine sees it. */
+  /** Path of a file in the root, as seen from this machine. */
   readonly path: (file: string) => string;
   readonly remove: () => void;
 }
 
-/** Whether this process can make a Debian root. */
+/** Whether this process can create a Debian root. */
 export function canMakeDebianRoot(): boolean {
   return process.getuid?.() === 0 && findProgram('debootstrap') !== undefined;
 }
 
-/** A fresh copy of the shared root. */
+/** Creates a fresh copy of the shared root. */
 export async function debianRoot(): Promise<DebianRoot> {
   const base = await sharedRoot();
   const parent = mkdtempSync(join(tmpdir(), 'hubwatch-debian-'));
@@ -36,7 +36,7 @@ export async function debianRoot(): Promise<DebianRoot> {
   };
 }
 
-/** Made once per checkout, because it takes most of a minute; a copy takes about a second. */
+/** Created once per checkout, because that takes most of a minute; a copy takes about a second. */
 async function sharedRoot(): Promise<string> {
   const shared = join(workspace, '.hubwatch/debian-12');
   if (existsSync(shared)) return shared;
@@ -44,12 +44,12 @@ async function sharedRoot(): Promise<string> {
   const made = mkdtempSync(`${shared}-`);
   chmodSync(made, 0o755);
   await must('debootstrap', ['--variant=minbase', '--include=systemd,systemd-sysv,dbus', 'bookworm', made], workspace);
-  // Waiting for the disk takes most of an installation.
+  // Skips syncing to disk, which takes most of the time of an installation.
   writeFileSync(join(made, 'etc/dpkg/dpkg.cfg.d/unsafe-io'), 'force-unsafe-io\n');
   try {
     renameSync(made, shared);
   } catch {
-    // Another process was faster.
+    // Another process created it first.
     rmSync(made, { recursive: true });
   }
   return shared;

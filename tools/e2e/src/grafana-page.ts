@@ -4,7 +4,7 @@ import { page, table } from './markdown.js';
 type Declared = ReturnType<typeof dashboards>[number];
 type Row = Declared['rows'][number];
 
-/** Page about the Grafana dashboards: how they were checked, and what each panel answers. */
+/** Page about the Grafana dashboards: how they are checked, and the question that each panel answers. */
 export function grafanaPage(note: string): string {
   const all = dashboards();
   const list = all.map(({ name, title, about }) => [`[${title}](#${name})`, about, `\`${name}.json\``]);

@@ -24,7 +24,7 @@ afterAll(() => {
 
 const lacks = (name: string): boolean => findProgram(name) === undefined;
 
-/** What is typed, and the only word that completes its last one. */
+/** Command lines, and the only completion of their last word. */
 const typed = [
   ['hubwatch led', 'ledger'],
   ['hubwatch check-', 'check-config'],
@@ -52,7 +52,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 test.skipIf(lacks('fish')).each(typed)(`fish completion: %s ${programHint('fish')}`, async (text, word) => {
   const script = `source hubwatch.fish; complete -C '${text}'`;
   const { code, text: printed } = await runProgram('fish', ['--no-config', '-c', script], folder);
-  // The description follows a tab.
+  // A tab separates the description.
   expect([
     code,
     printed

@@ -46,7 +46,7 @@ async function build(target: string, chosen: readonly Architecture[]): Promise<v
   await buildPackages({ out: target, architectures: chosen, maintainer, say: () => undefined });
 }
 
-/** What a program prints. @throws Error if it fails */
+/** Returns the output of a program. @throws Error if it fails */
 async function output(program: string, ...args: string[]): Promise<string> {
   const { code, text } = await runProgram(program, args, folder);
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}: ${text}`);
@@ -66,7 +66,7 @@ async function unpacked(architecture: Architecture): Promise<string> {
 }
 
 describe.skipIf(lacksDpkg)(`package files ${programHint('dpkg-deb')}`, () => {
-  test('package: there is a .deb, a tarball and an SBOM per architecture, and a checksum of each', async () => {
+  test('package: there are a .deb, a tarball and an SBOM per architecture, and a checksum for each', async () => {
     const names = readdirSync(out).filter((name) => name !== 'SHA256SUMS');
     expect(names.sort()).toEqual([
       'hubwatch-0.1.0-linux-arm64.cdx.json',
@@ -80,7 +80,7 @@ describe.skipIf(lacksDpkg)(`package files ${programHint('dpkg-deb')}`, () => {
     expect(checked.trim().split('\n')).toEqual(names.map((name) => `${name}: OK`));
   });
 
-  test('package: a second build with another mask, time zone and folder has the same bytes', async () => {
+  test('package: a second build with another umask, time zone and folder has the same bytes', async () => {
     const [target, umask, zone] = [join(folder, 'second'), process.umask(0o077), process.env['TZ']];
     process.env['TZ'] = 'Pacific/Auckland';
     onTestFinished(() => {
@@ -95,7 +95,7 @@ describe.skipIf(lacksDpkg)(`package files ${programHint('dpkg-deb')}`, () => {
     expect(sums).toEqual(expect.arrayContaining(again));
   });
 
-  test.each(architectures)('package: the control fields for $debian', async (architecture) => {
+  test.each(architectures)('package: control fields for $debian', async (architecture) => {
     const target = await unpacked(architecture);
     const control = readFileSync(join(target, 'DEBIAN/control'), 'utf8');
     expect(control.replace(/(?<=^Installed-Size: )\d+$/m, 'N')).toBe(`Package: hubwatch
@@ -114,7 +114,7 @@ Description: monitor of hub v12 endpoints, nodes and leases
  .
  The package contains the Node runtime that it needs.
 `);
-    // Of symbols in the C library, 2.28 has the newest that this Node uses.
+    // 2.28 is the newest C library version among the symbols that this Node uses.
     const versions = await output(
       'sh',
       '-c',
@@ -127,7 +127,7 @@ Description: monitor of hub v12 endpoints, nodes and leases
     expect(Math.max(...minors)).toBeLessThanOrEqual(28);
   });
 
-  test.each(architectures)('package: every native file of $debian is for this architecture', async (architecture) => {
+  test.each(architectures)('package: every native file for $debian has this architecture', async (architecture) => {
     const target = await unpacked(architecture);
     expect(nativeFiles(target, architecture)).toEqual([
       'usr/lib/hubwatch/bin/node',
@@ -137,7 +137,7 @@ Description: monitor of hub v12 endpoints, nodes and leases
     expect(() => nativeFiles(target, other ?? architecture)).toThrow(/is for ELF machine/);
   });
 
-  test('package: everything has its place, belongs to root and can be read by all', async () => {
+  test('package: every file is in its place, owned by root and readable by everyone', async () => {
     const lines = (await output('dpkg-deb', '--contents', deb)).trim().split('\n');
     expect(lines.filter((line) => !/^(?:drwxr-xr-x|-rwxr-xr-x|-rw-r--r--) root\/root /.test(line))).toEqual([]);
     const paths = lines.map((line) => line.replace(/^.* \.\//, ''));
@@ -163,11 +163,11 @@ Description: monitor of hub v12 endpoints, nodes and leases
         'usr/share/zsh/vendor-completions/_hubwatch',
       ]),
     );
-    // Development packages of the workspace, and what only compilers, debuggers and npm read.
+    // Excludes development packages of the workspace, and files that only compilers, debuggers and npm read.
     expect(paths.filter((path) => /node_modules\/(?:typescript|vitest|\.)|\.d\.ts$|\.map$/.test(path))).toEqual([]);
   });
 
-  test('package: the SBOM names every package that is installed, with its version and digest', async () => {
+  test('package: the SBOM lists every installed package with its version and digest', async () => {
     const [amd64] = architectures;
     if (amd64 === undefined) throw new Error('no architecture');
     const target = join(await unpacked(amd64), 'usr/lib/hubwatch');
@@ -194,7 +194,7 @@ Description: monitor of hub v12 endpoints, nodes and leases
   });
 });
 
-/** A copy of the package that differs in its version only. */
+/** Builds a copy of the package that differs only in its version. */
 async function newerPackage(): Promise<string> {
   const target = join(folder, 'newer');
   await output('dpkg-deb', '--raw-extract', deb, target);
@@ -206,7 +206,7 @@ async function newerPackage(): Promise<string> {
   return file;
 }
 
-/** Writes a configuration for the simulated node; resolves to the address of its status page. */
+/** Writes a configuration that uses the simulated node; resolves to the address of the status page. */
 async function configure(root: DebianRoot, file = configFile): Promise<string> {
   const listen = `127.0.0.1:${await freePort()}`;
   const { grpc, rest, rpc } = node;
@@ -219,7 +219,7 @@ async function configure(root: DebianRoot, file = configFile): Promise<string> {
   return `http://${listen}`;
 }
 
-/** A Debian root with both packages in `/packages`. */
+/** Creates a Debian root with both packages in `/packages`. */
 async function rootWithPackages(): Promise<DebianRoot> {
   const root = await debianRoot();
   onTestFinished(root.remove);
@@ -234,7 +234,7 @@ async function rootWithPackages(): Promise<DebianRoot> {
 }
 
 describe.skipIf(lacksDebian)(`package on a bare Debian, as root ${programHint('debootstrap')}`, () => {
-  test('package: it installs where systemd does not run, works without Node, and leaves nothing after a purge', async () => {
+  test('package: installs without a running systemd, works without Node, and leaves nothing behind after a purge', async () => {
     const root = await rootWithPackages();
     expect(await root.run('sh', '-c', 'command -v node')).toMatchObject({ code: 127 });
     expect(await root.run('dpkg', '--install', '/packages/old.deb')).toMatchObject({ code: 0 });
@@ -264,13 +264,13 @@ describe.skipIf(lacksDebian)(`package on a bare Debian, as root ${programHint('d
 });
 
 describe.skipIf(lacksBoot)(`package under systemd, as root ${programHint('systemd-nspawn')}`, () => {
-  test('package: the service starts with a configuration, survives kill -9, an upgrade and a reboot', async () => {
+  test('package: the service starts with a configuration, and survives kill -9, an upgrade and a reboot', async () => {
     const root = await rootWithPackages();
     let { run, powerOff } = await bootContainer(root.folder);
     onTestFinished(() => powerOff());
     const property = async (name: string): Promise<string> =>
       (await run('systemctl', 'show', '--value', '--property', name, 'hubwatch')).text.trim();
-    /** Waits until the service is active in a process that is not `before`; resolves to the process. */
+    /** Waits until the service is active in a process other than `before`; resolves to the process id. */
     const activeAfter = (before: string): Promise<string> =>
       eventually('an active service in a new process', async () => {
         const process = await property('MainPID');
@@ -323,7 +323,7 @@ describe.skipIf(lacksBoot)(`package under systemd, as root ${programHint('system
     }
     const { run, powerOff } = await bootContainer(root.folder);
     onTestFinished(powerOff);
-    // The configuration for this test is what somebody would write with an editor.
+    // The configuration for this test replaces the step in which a user edits the file.
     await configure(root, '/packages/edited.yml');
     const follow = async (section: string): Promise<void> => {
       for (const commands of documentedCommands(section)) {
@@ -343,7 +343,7 @@ describe.skipIf(lacksBoot)(`package under systemd, as root ${programHint('system
   });
 });
 
-/** Blocks of shell commands in a section of docs/install.md. */
+/** Shell command blocks in a section of docs/install.md. */
 function documentedCommands(section: string): string[] {
   const page = readFileSync(join(workspace, 'docs/install.md'), 'utf8');
   const text = page.split(/^##? /m).find((part) => part.startsWith(`${section}\n`)) ?? '';

@@ -70,7 +70,7 @@ describe.skipIf(program === undefined)(`rules: a real Prometheus with two daemon
         alertname: 'HubNodeInactive',
         severity: 'critical',
         job: 'dvpn-fleet',
-        // The other daemon watches another node.
+        // The other daemon watches a different node.
         instance: first,
         node: expect.stringMatching(/^sentnode1/) as string,
         since: expect.stringMatching(/^\d+/) as string,

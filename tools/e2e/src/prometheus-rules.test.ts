@@ -12,23 +12,23 @@ const promtool = findProgram('promtool');
 const amtool = findProgram('amtool');
 const tests = readdirSync(folder).filter((name) => name.endsWith('.test.yml'));
 
-it('rules: every alert has a case that is run by promtool', () => {
+it('rules: promtool runs a case for every alert', () => {
   const tested = new Set(ruleCases.map(({ alert }) => alert));
   expect(prometheusAlerts().flatMap(({ name }) => (tested.has(name) ? [] : name))).toEqual([]);
   const names = tests.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
   expect([...tested].filter((name) => !names.includes(`alertname: ${name}\n`))).toEqual([]);
 });
 
-describe.skipIf(promtool === undefined)(`rules: read by promtool ${programHint('promtool')}`, () => {
+describe.skipIf(promtool === undefined)(`rules: promtool ${programHint('promtool')}`, () => {
   const run = (args: readonly string[], at = folder) => runProgram(promtool ?? '', args, at);
 
-  it('rules: deploy/prometheus/rules.yml is a rule file without duplicates', async () => {
+  it('rules: deploy/prometheus/rules.yml is a valid rule file without duplicates', async () => {
     const { code, text } = await run(['check', 'rules', 'rules.yml']);
     expect([code, text]).toEqual([0, expect.stringMatching(/SUCCESS: \d+ rules found/)]);
     expect(text).not.toContain('duplicate');
   });
 
-  it('rules: the example of a scrape is a configuration of Prometheus with these rules', async () => {
+  it('rules: the example scrape configuration is valid with these rules', async () => {
     const { code, text } = await run(['check', 'config', 'prometheus.yml']);
     expect([code, text]).toEqual([0, expect.stringMatching(/1 rule files found/)]);
   });
@@ -38,7 +38,7 @@ describe.skipIf(promtool === undefined)(`rules: read by promtool ${programHint('
     expect([code, text]).toEqual([0, expect.stringContaining('SUCCESS')]);
   });
 
-  it('rules: a changed threshold fails a case', { timeout: 300_000 }, async () => {
+  it('rules: a changed threshold makes a case fail', { timeout: 300_000 }, async () => {
     const changed = mkdtempSync(join(tmpdir(), 'hubwatch-rules-'));
     onTestFinished(() => rmSync(changed, { recursive: true }));
     copyFileSync(join(folder, 'rules-5m.test.yml'), join(changed, 'rules-5m.test.yml'));
@@ -51,10 +51,10 @@ describe.skipIf(promtool === undefined)(`rules: read by promtool ${programHint('
   });
 });
 
-describe.skipIf(amtool === undefined)(`rules: read by amtool ${programHint('amtool')}`, () => {
+describe.skipIf(amtool === undefined)(`rules: amtool ${programHint('amtool')}`, () => {
   const run = (...args: readonly string[]) => runProgram(amtool ?? '', args, folder);
 
-  it('rules: the example of an Alertmanager is a configuration of it', async () => {
+  it('rules: the example Alertmanager configuration is valid', async () => {
     const { code, text } = await run('check-config', 'alertmanager.yml');
     expect([code, text]).toEqual([0, expect.stringMatching(/- \d+ inhibit rules\n - 4 receivers/)]);
   });
@@ -67,7 +67,7 @@ describe.skipIf(amtool === undefined)(`rules: read by amtool ${programHint('amto
   };
 
   it.each(Object.entries(receivers))(
-    'rules: an alert with the severity %s goes to the receiver %s',
+    'rules: an alert with severity %s is routed to the receiver %s',
     async (severity, receiver) => {
       const alert = prometheusAlerts().find((one) => one.severity === severity);
       const labels = [`alertname=${alert?.name}`, `severity=${severity}`, 'job=other', 'instance=one:9190'];

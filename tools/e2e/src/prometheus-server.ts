@@ -6,12 +6,12 @@ import { freePort } from './free-port.js';
 
 export interface PrometheusServer {
   readonly address: string;
-  /** The data of an answer of its API; `undefined` until it answers. */
+  /** The `data` of an API response; `undefined` until Prometheus responds. */
   get(path: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** A configuration that scrapes targets every second. */
+/** A Prometheus configuration that scrapes targets every second. */
 export function scrapeOf(job: string, targets: readonly string[], ruleFiles: readonly string[] = []): object {
   return {
     global: { scrape_interval: '1s', evaluation_interval: '1s' },
@@ -20,11 +20,11 @@ export function scrapeOf(job: string, targets: readonly string[], ruleFiles: rea
   };
 }
 
-/** Starts a real Prometheus on a free port, with its data in a folder of its own. */
+/** Starts a real Prometheus on a free port, with a separate data folder. */
 export async function startPrometheus(program: string, config: object): Promise<PrometheusServer> {
   const folder = await mkdtemp(join(tmpdir(), 'hubwatch-prometheus-'));
   const port = await freePort();
-  // YAML includes JSON.
+  // JSON is valid YAML.
   await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config));
   const child = spawn(
     program,

@@ -43,7 +43,7 @@ describe('a new part of the daemon requires one file and one line', () => {
     expect(touched.find(([, , path]) => path === `${folder}/list.ts`)?.slice(0, 2)).toEqual(['1', '0']);
   });
 
-  test('a new check: its metric, its interval and its alert are served', () => {
+  test('a new check: its metric, its interval and its alert are available', () => {
     execFileSync('git', ['apply', join(fixtures, 'toy-check.patch')], { cwd: copy });
     const text = execFileSync(process.execPath, [...sourceMode, join(copy, 'tools/e2e/fixtures/print-metrics.ts')], {
       cwd: copy,
@@ -96,7 +96,7 @@ describe('a new part of the daemon requires one file and one line', () => {
   });
 });
 
-/** Third-party packages come from this tree, our own packages from the copy. */
+/** Links third-party packages from this tree, and our own packages from the copy. */
 function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@hubwatch'), { recursive: true });
@@ -107,7 +107,7 @@ function linkPackages(folder: string): void {
   for (const name of ['types', 'client', 'daemon'])
     symlinkSync(join(folder, 'packages', name), join(modules, '@hubwatch', name));
   for (const name of ['devnode', 'proofs']) symlinkSync(join(folder, 'tools', name), join(modules, '@hubwatch', name));
-  // Versions that differ from those at the root.
+  // Packages whose versions differ from those at the root.
   const own = 'packages/daemon/node_modules';
   if (existsSync(join(root, own))) symlinkSync(join(root, own), join(folder, own));
 }

@@ -11,7 +11,7 @@ export interface FollowedTx {
   readonly result: TxResult;
 }
 
-/** Transactions of a block that a query selects. */
+/** Transactions of a block that match a query. */
 export function txsOf(block: FollowedBlock, query: EventQuery | undefined): FollowedTx[] {
   return block.block.txs.flatMap((tx, index): FollowedTx[] => {
     const result = block.results.txsResults[index] as TxResult;
@@ -20,7 +20,7 @@ export function txsOf(block: FollowedBlock, query: EventQuery | undefined): Foll
   });
 }
 
-/** As in the query language of the node, a key with several values matches if one of them does. */
+/** As in the node's query language, a key with several values matches if any of its values matches. */
 export function matches(conditions: readonly Condition[], events: readonly Event[], height: bigint): boolean {
   return conditions.every((condition) => {
     if ('height' in condition) return compares(height, condition.operator, condition.height);

@@ -14,7 +14,7 @@ interface Ran {
   readonly error: string;
 }
 
-/** Runs a command in a process of its own: a file that this process had open would be locked. */
+/** Runs a command in a separate process, because files opened by this process would be locked. */
 function hubwatch(...args: readonly string[]): Promise<Ran> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [...program, ...args], (_error, out, error) =>
@@ -39,7 +39,7 @@ async function startDaemon(config: string): Promise<() => Promise<void>> {
   };
 }
 
-test('backup and restore: beside a daemon that runs, a backup is taken and a restore refused; when it has stopped, it is restored', async () => {
+test('backup and restore: while the daemon runs, backup succeeds and restore is refused; after a stop, restore succeeds', async () => {
   const folder = temporaryFolder();
   const [config, path, backup] = ['hubwatch.yml', 'hubwatch.db', 'backup.db'].map((name) => join(folder, name));
   if (config === undefined || path === undefined || backup === undefined) throw new Error('no paths');

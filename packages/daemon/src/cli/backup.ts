@@ -10,7 +10,7 @@ export interface BackupArguments {
   readonly force?: boolean | undefined;
 }
 
-/** Writes a backup of the store, whether the daemon runs or not. Returns the text to print. */
+/** Writes a backup of the store. The daemon may be running. @returns the text to print */
 export async function backupCommand({ store }: Config, { out, force = false }: BackupArguments): Promise<string> {
   if (out === undefined) throw new UsageError('backup needs --out FILE');
   requireStore(store.path);

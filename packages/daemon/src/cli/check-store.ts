@@ -11,7 +11,7 @@ export interface CheckStoreArguments {
   readonly json?: boolean | undefined;
 }
 
-/** Checks the store of a configuration, or a backup. */
+/** Checks the configured store, or a backup. */
 export function checkStore(
   config: Config | undefined,
   file: string | undefined,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commandTree } from './command-tree.js';
 import { exitCodeText } from './exit-codes.js';
 
-test('commandTree: a command has its words, options with their values, and remarks', () => {
+test('commandTree: a command has its words, options with values, and remarks', () => {
   const { name, commands, remarks } = commandTree();
   expect(name).toBe('hubwatch');
   expect(remarks).toContain(exitCodeText);
@@ -26,7 +26,7 @@ test('commandTree: a command has its words, options with their values, and remar
   expect(ledger?.options.find(({ long }) => long === '--entries')?.value).toBeUndefined();
 });
 
-test('commandTree: every command can be asked for its help', () => {
+test('commandTree: every command has a help option', () => {
   const withoutHelp = commandTree().commands.filter(
     ({ name, options }) => name !== 'help' && !options.some(({ long }) => long === '--help'),
   );

@@ -4,15 +4,15 @@ import { declareCommands } from './commands.js';
 /** A command as its help describes it, for man pages and shell completions. */
 export interface CommandDeclaration {
   readonly name: string;
-  /** Few words, for lists of commands. */
+  /** Short text for lists of commands. */
   readonly summary: string;
   readonly description: string;
-  /** What follows the words of the command, `[options] [SUBJECT...]`. */
+  /** Usage after the words of the command, such as `[options] [SUBJECT...]`. */
   readonly usage: string;
   readonly arguments: readonly ArgumentDeclaration[];
   readonly options: readonly OptionDeclaration[];
   readonly commands: readonly CommandDeclaration[];
-  /** Text below the help, such as the exit codes; empty if there is none. */
+  /** Text after the help, such as the exit codes; empty if there is none. */
   readonly remarks: string;
 }
 
@@ -22,20 +22,20 @@ export interface ArgumentDeclaration {
 }
 
 export interface OptionDeclaration {
-  /** As the help shows it, `-c, --config <FILE>`. */
+  /** As printed in the help: `-c, --config <FILE>`. */
   readonly flags: string;
   readonly description: string;
   /** `-c`, if there is a short form. */
   readonly short: string | undefined;
   /** `--config`. */
   readonly long: string;
-  /** Name of its value, `FILE`; `undefined` for a switch. */
+  /** Name of the option's value, such as `FILE`; `undefined` for a switch. */
   readonly value: string | undefined;
-  /** Values that are allowed; empty if they are not listed. */
+  /** Allowed values; empty if they are not enumerated. */
   readonly choices: readonly string[];
 }
 
-/** The program with all its commands, as they are declared. */
+/** The program with all declared commands. */
 export function commandTree(): CommandDeclaration {
   const describe = (command: Command): CommandDeclaration => {
     const help = command.createHelp();

@@ -14,7 +14,7 @@ const run = async (...args: string[]): Promise<{ code: number; out: string; erro
 
 const docs = ['--docs', 'https://docs.example.org/'];
 
-test('export-rules: prints the rules under the defaults, and links to the given documentation', async () => {
+test('export-rules: prints the default rules, with links to the given documentation', async () => {
   const { code, out, error } = await run('export-rules', ...docs);
   expect([code, error]).toEqual([0, '']);
   expect(out).toMatch(/^# Alerts and recordings of hubwatch[^]*\ngroups:\n/);
@@ -23,7 +23,7 @@ test('export-rules: prints the rules under the defaults, and links to the given 
   expect(out.match(/^ {10}runbook_url: /gm)?.length).toBe(alerts);
 });
 
-test('export-rules: prints another file by its name, and refuses an unknown one', async () => {
+test('export-rules: prints another file by name, and rejects an unknown name', async () => {
   expect((await run('export-rules', ...docs, '--file', 'alertmanager.yml')).out).toContain('\ninhibit_rules:\n');
   expect((await run('export-rules', ...docs, '--file', 'prometheus.yml')).out).toContain('\nscrape_configs:\n');
   expect(await run('export-rules', '--file', 'other.yml')).toMatchObject({
@@ -32,7 +32,7 @@ test('export-rules: prints another file by its name, and refuses an unknown one'
   });
 });
 
-test('export-rules: writes all files into a folder, with the settings of a configuration', async () => {
+test('export-rules: writes all files into a folder, with the settings from a configuration', async () => {
   const folder = temporaryFolder();
   const config = join(folder, 'hubwatch.yml');
   writeFileSync(
@@ -48,7 +48,7 @@ test('export-rules: writes all files into a folder, with the settings of a confi
   expect(readFileSync(join(target, 'prometheus.yml'), 'utf8')).toContain('- 10.0.0.1:9300\n');
 });
 
-test('export-rules: links lead to the repository, and a package that names none gets a warning instead', async () => {
+test('export-rules: links lead to the repository; without a repository in the package, a warning is printed instead', async () => {
   expect(docsUrl('https://git.example.org/owner/hubwatch#readme')).toBe(
     'https://git.example.org/owner/hubwatch/blob/HEAD/docs',
   );

@@ -9,7 +9,7 @@ export interface ExportRulesOptions {
   readonly docs?: string | undefined;
 }
 
-/** Where to print; warnings go to `error`. */
+/** Output streams; warnings go to `error`. */
 interface Printer {
   out(text: string): void;
   error(text: string): void;

@@ -12,7 +12,7 @@ const listen = async (server: ReturnType<typeof createServer>): Promise<number> 
   return (server.address() as AddressInfo).port;
 };
 
-/** A port that was free a moment ago: both configurations of a reload must name the same one. */
+/** A port that was free a moment ago. Both configurations of a reload must use the same port. */
 const freePort = async (): Promise<number> => {
   const server = createServer();
   const port = await listen(server);
@@ -20,7 +20,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** A daemon in a process of its own, with a webhook that receives its notices. */
+/** Starts a daemon in a separate process, with a webhook that receives its notices. */
 const startDaemon = async () => {
   const folder = temporaryFolder();
   const notices: { readonly rule: string; readonly kind: string }[] = [];
@@ -65,7 +65,7 @@ const startDaemon = async () => {
 
 const patience = { timeout: 20_000 };
 
-test('reload: a valid file is used, and alerts, their notices and silences stay', async () => {
+test('reload: a valid file is applied; alerts, their notices and silences are preserved', async () => {
   const { child, write, config, notices, read, log, reload } = await startDaemon();
   await expect.poll(() => notices.length, patience).toBeGreaterThan(0);
   const before = notices.length;
@@ -77,7 +77,7 @@ test('reload: a valid file is used, and alerts, their notices and silences stay'
   expect(metrics).toMatch(/^hubwatch_config_reloads\{result="success"\} 1$/m);
   expect(metrics).toMatch(/^hubwatch_config_last_reload_successful 1$/m);
   expect(metrics).toMatch(/^hubwatch_poll_interval_seconds\{job="endpoints"\} 0\.3$/m);
-  // The alert fires as before, and nothing is sent again for it.
+  // The alert still fires, and no further notice is sent for it.
   await expect.poll(() => read('/metrics'), patience).toMatch(/^hubwatch_polls_total\{job="endpoints"\} [1-9]/m);
   expect(await read('/api/v1/status')).toContain('firing');
   expect(notices).toHaveLength(before);
@@ -85,7 +85,7 @@ test('reload: a valid file is used, and alerts, their notices and silences stay'
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('reload: an invalid file changes nothing, and the log names its line', async () => {
+test('reload: an invalid file changes nothing, and the log reports the invalid line', async () => {
   const { write, config, read, log, reload } = await startDaemon();
   write(config({ network: { nam: 'renamed' } }));
   reload();
@@ -98,7 +98,7 @@ test('reload: an invalid file changes nothing, and the log names its line', asyn
   expect(metrics).toMatch(/^hubwatch_config_last_reload_successful 0$/m);
 });
 
-test('reload: if the new configuration cannot be started, the previous one is used again', async () => {
+test('reload: if the new configuration fails to start, the previous one is used again', async () => {
   const { write, config, read, log, reload } = await startDaemon();
   const taken = createServer();
   onTestFinished(() => void taken.close());

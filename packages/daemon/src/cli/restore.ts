@@ -3,7 +3,7 @@ import { migrations } from '../store/migrations.js';
 import { restoreStore } from '../store/restore.js';
 import { byteText } from './byte-text.js';
 
-/** Replaces the store by a backup. Returns the text to print. */
+/** Replaces the store with a backup. @returns the text to print */
 export async function restoreCommand({ store, network }: Config, file: string, nowMs: number): Promise<string> {
   const options = { chainId: network.chain_id, nowMs };
   const { bytes, version, replaced } = await restoreStore(store.path, file, options);

@@ -14,16 +14,16 @@ export interface RunningDaemonParts {
 }
 
 /**
- * The daemon of this process. A reload is all or nothing: an invalid file changes nothing. A valid one ends the present daemon and
- * starts another with the same store, which holds alerts, silences, history and undelivered notices. If that fails, the previous
- * configuration is used again.
+ * The daemon in this process. A reload is all or nothing: an invalid file changes nothing. A valid file stops the current
+ * daemon and starts another with the same store, which contains alerts, silences, history and undelivered notices. If that
+ * start fails, the previous configuration is used again.
  */
 export class RunningDaemon {
   readonly #parts: RunningDaemonParts;
   readonly #reloads: { good: number; bad: number; isLastGood: boolean; lastGoodMs: number };
   #config: Config;
   #app: App;
-  /** The reload in progress; further requests during it lead to one more. */
+  /** The reload in progress. Any number of requests during it cause one more reload. */
   #reloading: Promise<void> | undefined;
   #isRequested = false;
   #isClosed = false;
@@ -57,12 +57,14 @@ export class RunningDaemon {
     return this.#reloading !== undefined || this.#app.isAlive();
   }
 
-  /** Rejects if neither the new nor the previous configuration could be started again. */
+  /** Rejects if neither the new nor the previous configuration could be started. */
   failed(): Promise<never> {
     return this.#failed;
   }
 
-  /** Reads the configuration again and uses it if it is valid. Never rejects; the result is logged and exported as metrics. */
+  /**
+   * Reads the configuration again and applies it if it is valid. Never rejects; the result is logged and exported as metrics.
+   */
   async reload(): Promise<void> {
     this.#isRequested = true;
     this.#reloading ??= this.#reloadWhileRequested().finally(() => {
@@ -101,7 +103,9 @@ export class RunningDaemon {
     this.#note(true, undefined, keys);
   }
 
-  /** Starts the daemon with another configuration, or again with the present one. Resolves to whether the other one is used. */
+  /**
+   * Restarts the daemon with another configuration. Falls back to the current one. Resolves to whether the other one is in use.
+   */
   async #replace(config: Config): Promise<boolean> {
     const { logger } = this.#parts;
     await this.#app.close();

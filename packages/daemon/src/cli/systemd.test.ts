@@ -16,7 +16,7 @@ const start = (environment: Readonly<Record<string, string>>, isAlive: () => boo
   return { pass, pings, watchdog };
 };
 
-test('watchdog: four pings per period while the daemon is alive, none after the stop', async () => {
+test('watchdog: four pings per period while the daemon is alive, none after it stops', async () => {
   const { pass, pings, watchdog } = start({ WATCHDOG_USEC: '120000000', WATCHDOG_PID: String(process.pid) });
   const [first = 0] = pings;
   await pass(120);
@@ -26,7 +26,7 @@ test('watchdog: four pings per period while the daemon is alive, none after the 
   expect(pings).toHaveLength(5);
 });
 
-test('watchdog: no ping while nothing is evaluated, and again afterwards', async () => {
+test('watchdog: no ping while no rule is evaluated, pings again afterwards', async () => {
   let isAlive = false;
   const { pass, pings } = start({ WATCHDOG_USEC: '4000000' }, () => isAlive);
   await pass(60);
@@ -36,7 +36,7 @@ test('watchdog: no ping while nothing is evaluated, and again afterwards', async
   expect(pings).toHaveLength(1);
 });
 
-test.each([{}, { WATCHDOG_USEC: '4000000', WATCHDOG_PID: '1' }])('watchdog: none for %j', async (environment) => {
+test.each([{}, { WATCHDOG_USEC: '4000000', WATCHDOG_PID: '1' }])('watchdog: no pings for %j', async (environment) => {
   const { pass, pings } = start(environment);
   await pass(60);
   expect(pings).toEqual([]);

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * Keys whose values differ in two configurations, such as `poll.nodes` or `watch.nodes`. Values are not part of the result, because
- * they may be addresses that nobody else should see. Lists are compared as a whole.
+ * Returns the keys whose values differ between two configurations, such as `poll.nodes` or `watch.nodes`. The result contains
+ * no values, because addresses may be confidential. Lists are compared as a whole.
  */
 export const changedKeys = (before: unknown, after: unknown, path = ''): readonly string[] => {
   if (isDeepStrictEqual(before, after)) return [];

@@ -1,12 +1,12 @@
 import { isBlock, word } from './scalars.js';
 
-/** Key for a file with a secret. */
+/** Schema of a key for the path of a file with a secret. */
 export const file = (what: string) => word('the path of a file').optional().describe(`File with ${what}.`);
-/** Key for an environment variable with a secret. */
+/** Schema of a key for an environment variable with a secret. */
 export const env = (what: string) =>
   word('the name of an environment variable').optional().describe(`Environment variable with ${what}.`);
 
-/** Rejects a secret that is given twice, and a required one that is missing. */
+/** Rejects a secret that is given twice, and a missing secret that is required. */
 export const oneSecret = (name: string, isNeeded: boolean) => ({
   check: (value: object): boolean => {
     const given = [`${name}_file`, `${name}_env`].filter((key) => key in value).length;

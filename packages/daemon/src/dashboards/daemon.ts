@@ -453,7 +453,7 @@ const web: Row = {
   ],
 };
 
-/** Whoever runs the monitors themselves. */
+/** For people who operate hubwatch itself. */
 export const daemon: Dashboard = {
   name: 'daemon',
   title: 'Daemon',

@@ -4,15 +4,15 @@ import type { Dashboard, Panel, Row } from './panel.js';
 import { panelJson } from './panel-json.js';
 import { scopeOf, variablesOf } from './variables.js';
 
-/** Version of the form of a dashboard that Grafana 11 writes; later versions migrate it when they read it. */
+/** Dashboard schema version that Grafana 11 writes; later versions migrate it on import. */
 const schemaVersion = 39;
 const gridWidth = 24;
 const heights = { stat: 4, bargauge: 8, timeseries: 8, 'state-timeline': 8, table: 8 } as const;
 
-/** Names the same dashboard in every Grafana, whatever its title becomes. */
+/** Fixed uid, so that links to a dashboard work in every Grafana and after a change of title. */
 export const uidOf = ({ name }: Pick<Dashboard, 'name'>): string => `hubwatch-${name}`;
 
-/** A dashboard in the form that Grafana imports. Depends on nothing but the declaration. */
+/** Returns a dashboard in Grafana's import format. The result depends only on the declaration. */
 export function dashboardJson(dashboard: Dashboard, known: KnownSeries, docsUrl: string): object {
   const { name, title, about, subjects, from, refresh, rows } = dashboard;
   const scope = scopeOf(subjects);
@@ -42,7 +42,7 @@ export function dashboardJson(dashboard: Dashboard, known: KnownSeries, docsUrl:
   };
 }
 
-/** Panels from left to right under the heading of their row, each with an id that only its title decides. */
+/** Places panels from left to right below the heading of their row. The id of each depends only on its title. */
 function placed(rows: readonly Row[], json: (panel: Panel) => object): readonly object[] {
   const panels: object[] = [];
   let y = 0;
@@ -68,7 +68,7 @@ function placed(rows: readonly Row[], json: (panel: Panel) => object): readonly 
   return panels;
 }
 
-/** A link to a panel holds its id: it must stay the same when other panels are added. */
+/** Links to a panel contain its id, so the id must not change when other panels are added. */
 function idOf(title: string): number {
   return createHash('sha256').update(title).digest().readUInt32BE() % 1_000_000;
 }

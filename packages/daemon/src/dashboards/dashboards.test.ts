@@ -19,7 +19,7 @@ const panels = dashboards.flatMap((dashboard) =>
 );
 const queries = panels.flatMap((shown) => shown.panel.queries.map((query) => ({ ...query, ...shown })));
 
-/** Labels that an expression names outside of selectors: in `by`, `on`, `group_left` and their kind. */
+/** Labels that an expression uses outside selectors: in `by`, `on`, `group_left` and similar clauses. */
 const groupedLabels = (expr: string): readonly string[] =>
   [...expr.matchAll(/\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/g)].flatMap(([, list = '']) =>
     list.split(',').flatMap((label) => (label.trim() === '' ? [] : [label.trim()])),
@@ -27,7 +27,7 @@ const groupedLabels = (expr: string): readonly string[] =>
 const legendLabels = (legend = ''): readonly string[] =>
   [...legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, label = '']) => label);
 
-/** Names in a query that nothing declares. */
+/** Undeclared metrics and labels in a query. */
 function undeclaredIn({ expr, legend, panel }: (typeof queries)[number]): readonly string[] {
   const selectors = selectorsOf(expr, known);
   const labels = new Set(selectors.flatMap(({ name }) => [...(known.get(name) ?? [])]));
@@ -42,7 +42,7 @@ function undeclaredIn({ expr, legend, panel }: (typeof queries)[number]): readon
 }
 
 describe('dashboards: declarations', () => {
-  test.each(dashboards)('dashboards: $name: metrics and labels of every query are declared', ({ name }) => {
+  test.each(dashboards)('dashboards: $name: all metrics and labels in queries are declared', ({ name }) => {
     const own = queries.filter(({ dashboard }) => dashboard.name === name);
     expect(own.length).toBeGreaterThan(10);
     const problems = own.flatMap((query) => undeclaredIn(query).map((label) => `${query.name}: ${label}`));
@@ -50,7 +50,7 @@ describe('dashboards: declarations', () => {
   });
 
   test.each(dashboards)(
-    'dashboards: $name: every panel says what it answers and names rules that exist',
+    'dashboards: $name: every panel has a question, and the rules that it names exist',
     ({ name }) => {
       const rules = new Set(alerts().map((rule) => rule.name));
       for (const { panel } of panels.filter(({ dashboard }) => dashboard.name === name)) {
@@ -65,7 +65,7 @@ describe('dashboards: declarations', () => {
     },
   );
 
-  test('dashboards: every declared metric is shown, or listed with a reason', () => {
+  test('dashboards: every declared metric is shown, or listed with the reason why not', () => {
     const shown = new Set(panels.flatMap(({ panel }) => seriesOf(panel, known).map((name) => metricOf(name, metrics))));
     const missing = declared.filter(({ name }) => !shown.has(name) && !Object.hasOwn(notShown, name));
     expect(missing.map(({ name }) => name)).toEqual([]);
@@ -73,11 +73,11 @@ describe('dashboards: declarations', () => {
     expect(Object.keys(notShown).filter((name) => !declared.some((metric) => metric.name === name))).toEqual([]);
   });
 
-  test('dashboards: names, uids and the titles of panels are unique', () => {
+  test('dashboards: names, uids and panel titles are unique', () => {
     const uids = dashboards.map(uidOf);
     expect(new Set(uids).size).toBe(uids.length);
     for (const uid of uids) expect(uid).toMatch(/^[a-z-]{8,40}$/);
-    // The link of a dashboard leads to the heading with its title in docs/grafana.md.
+    // The link in a dashboard leads to the heading with its title in docs/grafana.md.
     for (const { name, title } of dashboards) expect(title.toLowerCase().replaceAll(' ', '-')).toBe(name);
     const names = panels.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
@@ -107,12 +107,12 @@ describe.each([...dashboardFiles('https://docs.example.org')])('dashboards: %s',
   const file = JSON.parse(text) as DashboardFile;
   const shown = file.panels.filter(({ type }) => type !== 'row');
 
-  test('dashboards: the file has the form of Grafana 11 and no id of a Grafana', () => {
+  test('dashboards: the file uses the Grafana 11 format and contains no instance-specific id', () => {
     expect(file).toMatchObject({ id: null, timezone: 'browser', tags: ['hubwatch'] });
     expect(file.schemaVersion).toBeGreaterThanOrEqual(39);
   });
 
-  test('dashboards: every panel has unit, description, link and the chosen data source', () => {
+  test('dashboards: every panel has a unit, a description, a link and the selected data source', () => {
     expect(shown.length).toBeGreaterThan(3);
     for (const { title, description, links, fieldConfig, datasource } of shown) {
       expect(fieldConfig?.defaults.unit, title).toBeTruthy();
@@ -135,7 +135,7 @@ describe.each([...dashboardFiles('https://docs.example.org')])('dashboards: %s',
   });
 });
 
-test('dashboards: a panel keeps its id when panels before it come and go', () => {
+test('dashboards: a panel keeps its id when panels before it are added or removed', () => {
   const idsOf = (dashboard: Dashboard): ReadonlyMap<string, number> => {
     const { panels } = dashboardJson(dashboard, known, '') as DashboardFile;
     return new Map(panels.map(({ title, id }) => [title, id]));
@@ -167,12 +167,12 @@ describe('dashboards: selectors', () => {
       'sum by (le) (hub_block_interval_seconds_bucket)',
       'sum by (le) (hub_block_interval_seconds_bucket{job=~"$job",instance=~"$instance"})',
     ],
-  ])('dashboards: %s gets the matchers of the variables', (expr, scoped) => {
+  ])('dashboards: %s gets the matchers for the variables', (expr, scoped) => {
     expect(scopeQuery(expr, known, ['job', 'instance', 'node'])).toBe(scoped);
   });
 
   test.each(['hub_no_such_metric', 'sum(hubwatch_polls)', 'hub_block_interval_seconds', 'other{a="b"}'])(
-    'dashboards: %s is refused, because nothing exports it',
+    'dashboards: %s is rejected because no series has this name',
     (expr) => {
       expect(() => selectorsOf(expr, known)).toThrow(`no declared series: `);
     },

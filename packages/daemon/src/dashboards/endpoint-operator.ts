@@ -390,7 +390,7 @@ const surface: Row = {
   ],
 };
 
-/** Whoever runs full nodes. */
+/** For people who operate full nodes. */
 export const endpointOperator: Dashboard = {
   name: 'endpoint-operator',
   title: 'Endpoint operator',

@@ -10,10 +10,10 @@ import { provider } from './provider.js';
 
 export type { SeriesDeclaration } from './known-series.js';
 
-/** Every dashboard. A new one is one file and one line here. */
+/** All dashboards. A new dashboard needs one file and one line here. */
 export const dashboards: readonly Dashboard[] = [overview, nodeOperator, provider, endpointOperator, ledger, daemon];
 
-/** Files that Grafana imports: name → text. */
+/** Files for import into Grafana: name → text. */
 export function dashboardFiles(metrics: readonly SeriesDeclaration[], docsUrl: string): ReadonlyMap<string, string> {
   const known = knownSeries(metrics);
   return new Map(

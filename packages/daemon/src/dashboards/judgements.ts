@@ -1,12 +1,12 @@
 import type { Colours, StateText } from './panel.js';
 
-/** Any at all needs attention now. */
+/** Any occurrence needs attention now. */
 export const noneOrRed: Colours = { base: 'green', thresholds: [{ from: 1, colour: 'red' }] };
 
-/** Any at all is worth a look. */
+/** Any occurrence should be checked. */
 export const noneOrOrange: Colours = { base: 'green', thresholds: [{ from: 1, colour: 'orange' }] };
 
-/** Chain time that is left for a heartbeat: with the usual 5 minutes of slack, 4 minutes are the last notice. */
+/** Remaining chain time for a heartbeat. With the usual slack of 5 minutes, the last notice is sent at 4 minutes. */
 export const heartbeatLeft: Colours = {
   base: 'red',
   thresholds: [
@@ -15,7 +15,7 @@ export const heartbeatLeft: Colours = {
   ],
 };
 
-/** Time until something ends that takes a person hours to renew. */
+/** Time until the end of something that takes hours of manual work to renew. */
 export const hoursLeft: Colours = {
   base: 'red',
   thresholds: [
@@ -24,7 +24,7 @@ export const hoursLeft: Colours = {
   ],
 };
 
-/** Age of a block: some block intervals are usual, minutes are a halt. */
+/** Age of a block: a few block intervals are normal, minutes mean a halt. */
 export const blockAge: Colours = {
   base: 'green',
   thresholds: [
@@ -33,7 +33,7 @@ export const blockAge: Colours = {
   ],
 };
 
-/** Age in units of the interval at which something is renewed. */
+/** Age as a multiple of the renewal interval. */
 export const intervalsMissed: Colours = {
   base: 'green',
   thresholds: [
@@ -42,7 +42,7 @@ export const intervalsMissed: Colours = {
   ],
 };
 
-/** Part of something that must last. */
+/** Used share of a limited resource. */
 export const partUsed: Colours = {
   base: 'green',
   thresholds: [
@@ -51,7 +51,7 @@ export const partUsed: Colours = {
   ],
 };
 
-/** Event loop and similar delays, in seconds. */
+/** Event loop lag and similar delays, in seconds. */
 export const delay: Colours = {
   base: 'green',
   thresholds: [
@@ -75,7 +75,7 @@ export const yesOrNo: readonly StateText[] = [
   { value: 0, text: 'no', colour: 'text' },
 ];
 
-/** Members of the status of a node, provider, plan or subscription, in the order in which they are numbered. */
+/** States of a node, provider, plan or subscription, in the order of their numbers. */
 export const statuses = ['active', 'inactive_pending', 'inactive'] as const;
 
 export const statusTexts: readonly StateText[] = [

@@ -1,21 +1,21 @@
-/** What a query must know about a metric. */
+/** Facts about a metric that queries depend on. */
 export interface SeriesDeclaration {
   readonly name: string;
   readonly type: string;
   readonly labels: readonly string[];
 }
 
-/** Labels by the name of a series, as Prometheus stores it. */
+/** Labels by series name, as stored by Prometheus. */
 export type KnownSeries = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Series that Prometheus itself writes about a scrape. */
+/** Series that Prometheus itself adds for each scrape. */
 const ofPrometheus = ['up', 'scrape_duration_seconds', 'scrape_samples_scraped'];
 
 const ofTarget = ['job', 'instance'];
 
 /**
- * Series that a scrape of these metrics brings. Prometheus gives its own `job` to every series and renames a label of that
- * name to `exported_job`.
+ * Series that result from scraping these metrics. Prometheus adds its own `job` to every series and renames an exported label
+ * of that name to `exported_job`.
  */
 export function knownSeries(metrics: readonly SeriesDeclaration[]): KnownSeries {
   const known = new Map(ofPrometheus.map((name) => [name, new Set(ofTarget)]));

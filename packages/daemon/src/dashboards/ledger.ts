@@ -238,7 +238,7 @@ const network: Row = {
   ],
 };
 
-/** Whoever keeps the books. */
+/** For people who do the accounting. */
 export const ledger: Dashboard = {
   name: 'ledger',
   title: 'Ledger',

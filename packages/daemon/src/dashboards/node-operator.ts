@@ -393,7 +393,7 @@ const means: Row = {
   ],
 };
 
-/** Whoever runs bandwidth nodes. */
+/** For people who operate bandwidth nodes. */
 export const nodeOperator: Dashboard = {
   name: 'node-operator',
   title: 'Node operator',

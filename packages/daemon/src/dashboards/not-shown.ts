@@ -1,2 +1,2 @@
-/** Metrics that no panel shows, each with the reason. */
+/** Metrics that no panel shows: name → reason. */
 export const notShown: Readonly<Record<string, string>> = {};

@@ -272,7 +272,7 @@ const income: Row = {
   ],
 };
 
-/** What the people ask first, whatever they run. */
+/** The first questions of every operator. */
 export const overview: Dashboard = {
   name: 'overview',
   title: 'Overview',

@@ -4,7 +4,7 @@ import { scopeQuery, selectorsOf } from './selectors.js';
 import { units } from './units.js';
 import { datasource } from './variables.js';
 
-/** A panel in the form of Grafana, without its place. `scope` names the variables that narrow its queries. */
+/** A panel in Grafana's format, without its position. `scope` lists the variables that filter its queries. */
 export function panelJson(panel: Panel, known: KnownSeries, scope: readonly string[]): object {
   const { kind, title, timeFrom } = panel;
   return {
@@ -92,7 +92,7 @@ function customOf(panel: Panel): object {
 function lineOf({ barsEvery, isStacked = barsEvery !== undefined, colours }: TimeseriesPanel): object {
   return {
     ...{ drawStyle: barsEvery === undefined ? 'line' : 'bars', fillOpacity: barsEvery === undefined ? 10 : 80 },
-    // A failed poll drops its series: the gap stays visible.
+    // After a failed poll the series is absent: the gap must remain visible.
     ...{ lineWidth: 1, showPoints: 'auto', pointSize: 4, spanNulls: false },
     stacking: { mode: isStacked ? 'normal' : 'none', group: 'A' },
     thresholdsStyle: { mode: colours === undefined ? 'off' : 'dashed' },
@@ -134,11 +134,11 @@ const sortOf = ({
   desc: descending,
 });
 
-/** Field of a table that holds the values of a query. */
+/** Name of the table field with the values of a query. */
 const valueField = ({ queries }: TablePanel, index: number): string =>
   queries.length === 1 ? 'Value' : `Value #${refIdOf(index)}`;
 
-/** One row for each combination of labels, then columns in declared order under their titles. */
+/** Merges results into one row per combination of labels, then orders the columns as declared and sets their titles. */
 function tableTransformations(panel: TablePanel): readonly object[] {
   const labels = Object.entries(panel.rows);
   const columns = [
@@ -159,7 +159,7 @@ function tableTransformations(panel: TablePanel): readonly object[] {
   ];
 }
 
-/** Unit and colours of each column; labels are texts. */
+/** Sets unit and colours of each column; labels are shown as text. */
 function columnOverrides({ queries, rows }: TablePanel): readonly object[] {
   return [
     ...Object.values(rows).map((title) => overrideOf(title, [{ id: 'unit', value: 'string' }])),

@@ -1,15 +1,15 @@
 import type { Unit } from './units.js';
 
-/** Colours of Grafana's classic palette that say how bad a value is. */
+/** Colours of Grafana's classic palette, used to rate a value. */
 export type Colour = 'green' | 'blue' | 'yellow' | 'orange' | 'red' | 'text';
 
-/** From this value on, a value has this colour. */
+/** A colour, used for values from this threshold on. */
 export interface Threshold {
   readonly from: number;
   readonly colour: Colour;
 }
 
-/** Text and colour of a number that stands for a state. */
+/** Text and colour for a number that represents a state. */
 export interface StateText {
   readonly value: number;
   readonly text: string;
@@ -18,9 +18,9 @@ export interface StateText {
 
 /** One PromQL expression of a panel. */
 export interface Query {
-  /** PromQL without the matchers of the template variables: these are added to every selector. */
+  /** PromQL without the matchers for the template variables, which are added to every selector. */
   readonly expr: string;
-  /** Name of a series; labels in double braces. */
+  /** Legend format, with labels in double braces. */
   readonly legend?: string;
 }
 
@@ -40,30 +40,30 @@ export interface Colours {
 
 interface PanelFacts {
   readonly title: string;
-  /** Question that the panel answers, with what a value means; shown as its description. */
+  /** Question that the panel answers and the meaning of its values; shown as the description. */
   readonly question: string;
   readonly unit: Unit;
-  /** Columns of 24. */
+  /** Width in columns of the grid, which has 24. */
   readonly width: number;
-  /** Rows of the grid; 8 for graphs and 4 for single numbers by default. */
+  /** Height in rows of the grid; by default 8 for graphs and 4 for single numbers. */
   readonly height?: number;
   readonly colours?: Colours;
   readonly states?: readonly StateText[];
-  /** Rules of docs/alerts.md that judge what the panel shows. */
+  /** Rules of docs/alerts.md that evaluate the values of the panel. */
   readonly alerts?: readonly string[];
-  /** When the panel is empty although nothing is wrong; absent if it always shows something. */
+  /** When the panel is empty without a fault; absent if it always has a value. */
   readonly emptyBecause?: string;
-  /** Time range of its own, such as `now/d` for the day so far. */
+  /** Time range that overrides the one of the dashboard, such as `now/d` for the current day. */
   readonly timeFrom?: string;
 }
 
-/** The last value, as large numbers. */
+/** Last values, as large numbers. */
 export interface StatPanel extends PanelFacts {
   readonly kind: 'stat';
   readonly queries: readonly Query[];
 }
 
-/** The last value of several series, as bars to compare. */
+/** Last values of several series, as bars for comparison. */
 export interface BarGaugePanel extends PanelFacts {
   readonly kind: 'bargauge';
   readonly queries: readonly Query[];
@@ -73,9 +73,9 @@ export interface BarGaugePanel extends PanelFacts {
 export interface TimeseriesPanel extends PanelFacts {
   readonly kind: 'timeseries';
   readonly queries: readonly Query[];
-  /** Stacked bars, one for each step of this length. */
+  /** Draws stacked bars, one for each step of this length. */
   readonly barsEvery?: string;
-  /** Series on top of each other. */
+  /** Stacks the series. */
   readonly isStacked?: boolean;
 }
 
@@ -88,10 +88,10 @@ export interface StateTimelinePanel extends PanelFacts {
 /** One row for each combination of labels, with the last value of each query. */
 export interface TablePanel extends PanelFacts {
   readonly kind: 'table';
-  /** Labels that identify a row, in the order of the columns: label → title. */
+  /** Labels that identify a row, in column order: label → title. */
   readonly rows: Readonly<Record<string, string>>;
   readonly queries: readonly Column[];
-  /** Title of the column by which rows are sorted. */
+  /** Title of the column that the rows are sorted by. */
   readonly sortBy?: { readonly column: string; readonly descending?: boolean };
 }
 
@@ -103,17 +103,17 @@ export interface Row {
   readonly panels: readonly Panel[];
 }
 
-/** What the reader can narrow a dashboard to, in addition to job and instance. */
+/** A selection that a dashboard offers, in addition to job and instance. */
 export type Subject = 'node' | 'provider' | 'account' | 'endpoint';
 
 export interface Dashboard {
-  /** Name of its file, part of its uid. */
+  /** Name of the file and part of the uid. */
   readonly name: string;
   readonly title: string;
-  /** For whom it is and what it answers, in one or two sentences. */
+  /** Audience and purpose, in one or two sentences. */
   readonly about: string;
   readonly subjects: readonly Subject[];
-  /** Beginning of the time range, such as `now-24h`. */
+  /** Start of the default time range, such as `now-24h`. */
   readonly from: string;
   readonly refresh: string;
   readonly rows: readonly Row[];

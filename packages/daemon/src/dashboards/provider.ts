@@ -294,7 +294,7 @@ const parameters: Row = {
   ],
 };
 
-/** Whoever leases nodes and sells plans. */
+/** For people who lease nodes and sell plans. */
 export const provider: Dashboard = {
   name: 'provider',
   title: 'Provider',

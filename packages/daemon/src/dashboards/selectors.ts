@@ -3,17 +3,17 @@ import type { KnownSeries } from './known-series.js';
 /** A selector of a series in a PromQL expression. */
 export interface Selector {
   readonly name: string;
-  /** Matchers in the braces, without these; empty if it has none. */
+  /** Matchers within the braces; empty if there are none. */
   readonly matchers: string;
 }
 
-/** Strings and ranges are skipped; braces belong to the name before them. */
+/** Matches strings and ranges, in order to skip them. Braces belong to the name before them. */
 const tokens = /"(?:[^"\\]|\\.)*"|\[[^\]]*\]|([a-zA-Z_:][\w:]*)(\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\})?/g;
 
-/** Prefixes of names that only series have, so that an unknown one is a mistake. */
+/** Prefixes that only series names have, so that an unknown name is an error. */
 const ofSeries = /^(?:hub|hubwatch|nodejs|process)_/;
 
-/** Rewrites each selector of an expression. @throws Error if a name looks like a series and is none */
+/** Rewrites each selector in an expression. @throws Error for a name with the prefix of a series that does not exist */
 export function rewriteSelectors(expr: string, known: KnownSeries, rewrite: (selector: Selector) => string): string {
   return expr.replace(tokens, (token: string, name?: string, braces?: string) => {
     if (name === undefined) return token;
@@ -23,7 +23,7 @@ export function rewriteSelectors(expr: string, known: KnownSeries, rewrite: (sel
   });
 }
 
-/** Selectors of an expression, in its order. */
+/** Selectors in an expression, in order. */
 export function selectorsOf(expr: string, known: KnownSeries): readonly Selector[] {
   const found: Selector[] = [];
   rewriteSelectors(expr, known, (selector) => {
@@ -33,7 +33,7 @@ export function selectorsOf(expr: string, known: KnownSeries): readonly Selector
   return found;
 }
 
-/** Adds the matchers of template variables to every selector: those of labels that its series has. */
+/** Adds matchers for template variables to every selector, limited to the labels that its series has. */
 export function scopeQuery(expr: string, known: KnownSeries, variables: readonly string[]): string {
   return rewriteSelectors(expr, known, ({ name, matchers }) => {
     const labels = known.get(name) ?? new Set();

@@ -1,17 +1,17 @@
-/** Units of Grafana that the panels use, by their names in its JSON. */
+/** Grafana units in use, by the names in Grafana's JSON. */
 export const units = {
   /** A plain number. */
   none: 'none',
-  /** Amounts and heights: all digits, grouped. */
+  /** Amounts and heights: all digits, with thousands separators. */
   grouped: 'locale',
-  /** 5.3 mins. */
+  /** Such as "5.3 mins". */
   seconds: 's',
-  /** Milliseconds since 1970, as "in 3 hours". */
+  /** Milliseconds since 1970, shown relative to now ("in 3 hours"). */
   fromNow: 'dateTimeFromNow',
-  /** Milliseconds since 1970, as date and time. */
+  /** Milliseconds since 1970, shown as date and time. */
   dateTime: 'dateTimeAsIso',
   bytes: 'bytes',
-  /** Of 1. */
+  /** Shares from 0 to 1. */
   percent: 'percentunit',
   perSecond: 'ops',
   requestsPerSecond: 'reqps',

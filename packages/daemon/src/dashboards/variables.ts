@@ -1,25 +1,25 @@
 import type { Subject } from './panel.js';
 
-/** Data source of every panel and variable: chosen by the reader, so that one file serves every Grafana. */
+/** Data source of all panels and variables. The reader selects it, so that the same file works in every Grafana. */
 export const datasource = { type: 'prometheus', uid: '${datasource}' };
 
 interface VariableQuery {
   readonly label: string;
   readonly query: string;
-  /** Takes text and value of an option from each result. */
+  /** Extracts text and value of an option from each result. */
   readonly regex?: string;
 }
 
 const scope = 'job=~"$job",instance=~"$instance"';
 
-/** Options that show the alias of a watched thing and filter by its address. */
+/** Options that show the alias of a watched subject and filter by its address. */
 const byAlias = (label: string, metric: string, address: string): VariableQuery => {
   const text = 'alias="(?<text>[^"]+)"';
   const value = `\\b${address}="(?<value>[^"]+)"`;
   return {
     label,
     query: `query_result(max by (alias, ${address}) (${metric}{${scope}}))`,
-    // Labels of a result are in the order of the alphabet.
+    // Labels in a result are sorted alphabetically.
     regex: address < 'alias' ? `/${value}(?:.*${text})?/` : `/(?:${text}.*)?${value}/`,
   };
 };
@@ -31,10 +31,10 @@ const subjects: Readonly<Record<Subject, VariableQuery>> = {
   endpoint: { label: 'Endpoint', query: `label_values(hub_endpoint_config_info{${scope}}, endpoint)` },
 };
 
-/** Names of the variables that narrow the queries of a dashboard. */
+/** Names of the variables that filter the queries of a dashboard. */
 export const scopeOf = (chosen: readonly Subject[]): readonly string[] => ['job', 'instance', ...chosen];
 
-/** Template variables of a dashboard, in the order in which one depends on the other. */
+/** Template variables of a dashboard. A variable follows those that it depends on. */
 export function variablesOf(chosen: readonly Subject[], docsUrl: string): readonly object[] {
   return [
     { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus', ...list, multi: false },

@@ -4,7 +4,7 @@ import type { Mirror } from '../outbox/mirror.js';
 import type { NoticeOrigin } from './plain-text.js';
 
 /**
- * One notifier per file, with one line in `list.ts`. The name of its export is its key under `notifiers`; the schema describes the
+ * One notifier per file, with one line in `list.ts`. The export's name is its key under `notifiers`. The schema describes the
  * value of this key and is the source of docs/config.md.
  */
 export interface Notifier<C = never> {

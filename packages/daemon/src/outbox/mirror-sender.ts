@@ -15,9 +15,9 @@ export interface MirrorParts {
   readonly failures: FailureLog;
 }
 
-/** How long the end of an alert is sent after it was accepted, so that a restarted service does not miss it. */
+/** How long a resolved alert is still sent after it was accepted, so that a restarted receiver does not miss it. */
 const endedMs = 15 * 60_000;
-/** Maximum age of ends that are sent after a start, when it is unknown which of them were accepted before. */
+/** Maximum age of resolved alerts that are sent after a start, when it is unknown which of them were accepted. */
 const endedBeforeStartMs = 86_400_000;
 const endedShown = 1_000;
 const retryMs = 10_000;
@@ -29,7 +29,7 @@ export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: Mi
   const stopping = new AbortController();
   const health = createChannelHealth(mirror, { clock, own, failures });
   const startMs = clock.nowMs();
-  /** Ids of alerts whose end was accepted, by recipient. */
+  /** Ids of alerts whose resolution was accepted, by recipient. */
   const acceptedEnds = new Map<string, ReadonlySet<string>>();
   let waking = new AbortController();
 
@@ -48,7 +48,7 @@ export const startMirror = (mirror: Mirror, { alerts, clock, own, failures }: Mi
   const partFor = (recipient: string, { firing, ended, nowMs }: AlertsNow): AlertsNow => {
     const names = new Set(firing.map(nameOf));
     const owed: Alert[] = [];
-    // Newest first: of several occurrences for one subject the last one counts.
+    // Newest first: among several occurrences for one subject, the last one counts.
     for (const alert of ended) {
       const name = nameOf(alert);
       if (!names.has(name) && isOwed(recipient, alert, nowMs)) owed.push(alert);

@@ -1,14 +1,14 @@
 import type { PrometheusCondition } from '../checks/prometheus.js';
 import type { Inhibition, Severity } from '../checks/verdict.js';
 
-/** An alert of Prometheus. `none`: it fires all the time, to show that alerts arrive. */
+/** A Prometheus alert. Severity `none`: it always fires, to show that alerts are delivered. */
 export interface PrometheusAlert extends PrometheusCondition {
   readonly name: string;
   readonly severity: Severity | 'none';
   readonly forMs: number;
   readonly inhibitedBy?: readonly Pick<Inhibition, 'rule'>[];
-  /** How the condition differs from the published rules, and why; listed in docs/alerts.md. */
+  /** Difference from the published rules, with the reason; listed in docs/alerts.md. */
   readonly deviation?: string;
-  /** It concerns no single daemon: its result has no labels of a scrape. */
+  /** The alert does not concern a single daemon: its result has no scrape labels. */
   readonly isGlobal?: boolean;
 }

@@ -3,7 +3,7 @@ import type { PrometheusAlert } from './alert.js';
 import { allAlerts } from './all-alerts.js';
 import { yamlFile } from './yaml-file.js';
 
-/** Labels of the scrape that tell daemons apart: an alert inhibits alerts of the same daemon. */
+/** Scrape labels that identify a daemon: an alert inhibits only alerts of the same daemon. */
 const ofDaemon = ['job', 'instance'];
 
 interface Inhibiting {
@@ -12,7 +12,7 @@ interface Inhibiting {
   readonly targets: string[];
 }
 
-/** Example of an Alertmanager configuration: routes by severity, and the inhibitions of the rules. */
+/** Example of an Alertmanager configuration: routes by severity, and the rules' inhibitions. */
 export const alertmanagerFile = (config: Config): string =>
   yamlFile(note, { route, receivers, inhibit_rules: inhibitRules(config) });
 
@@ -59,8 +59,8 @@ const receivers = [
 ];
 
 /**
- * The inhibitions of every alert. Which alerts belong together is in the labels that both have: the subject of the alert
- * that inhibits, and none for one that concerns everything that a daemon watches.
+ * Inhibitions of all alerts. The `equal` labels are those that identify the inhibiting alert's subject. There are none if the
+ * inhibiting alert concerns everything that a daemon watches.
  */
 const inhibitRules = (config: Config) => {
   const alerts = allAlerts(config);

@@ -5,7 +5,7 @@ import type { PrometheusAlert } from './alert.js';
 import { chainAlerts } from './chain-alerts.js';
 import { daemonAlerts } from './daemon-alerts.js';
 
-/** Alerts of the daemon's own rules as configured, as far as metrics can express them. */
+/** Alerts of the daemon's configured rules, without those that metrics cannot express. */
 export const ruleAlerts = (config: Config): readonly PrometheusAlert[] =>
   configuredRules(rules, config).flatMap(({ name, severity, forMs, inhibitedBy = [], prometheus }) =>
     prometheus === undefined || 'notInMetrics' in prometheus
@@ -13,7 +13,7 @@ export const ruleAlerts = (config: Config): readonly PrometheusAlert[] =>
       : [{ ...prometheus, name, severity, forMs, inhibitedBy }],
   );
 
-/** Alerts that only Prometheus can raise, or that a single daemon need not. */
+/** Alerts that only Prometheus can raise, or that a single daemon need not raise. */
 export const ownAlerts: readonly PrometheusAlert[] = [...chainAlerts, ...daemonAlerts];
 
 export const allAlerts = (config: Config): readonly PrometheusAlert[] => [...ruleAlerts(config), ...ownAlerts];

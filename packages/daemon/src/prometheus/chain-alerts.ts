@@ -6,7 +6,7 @@ const minute = 60_000;
 const lag = 'hub_head_height - ignoring (endpoint) group_right () hub_endpoint_latest_block_height';
 const peers = 'sum without (direction) (hub_endpoint_peers)';
 
-/** Alerts about the chain that the daemon leaves to Prometheus: gauges of endpoints, and series that are missing. */
+/** Chain alerts that the daemon leaves to Prometheus: thresholds on endpoint gauges, and missing series. */
 export const chainAlerts: readonly PrometheusAlert[] = [
   {
     name: 'HubEndpointLagging',
@@ -128,7 +128,7 @@ export const chainAlerts: readonly PrometheusAlert[] = [
   },
 ];
 
-/** Times of chain records as seconds from the agreed head, for dashboards. */
+/** Chain times in seconds relative to the agreed head, for dashboards. */
 export const chainRecordings = {
   'endpoint:hub_endpoint_lag:blocks': lag,
   'instance:hub_head_age:seconds': 'time() - hub_head_timestamp_seconds',

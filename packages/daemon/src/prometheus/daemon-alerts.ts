@@ -10,13 +10,13 @@ const isThere = `max without (${identity}) (hubwatch_build_info)`;
 const seenInHour = 'instance:hubwatch_build_info:max1h';
 const seenInDay = 'instance:hubwatch_build_info:max1d';
 
-/** Scraped daemons of the last hour and day, whatever their job is called: how alerts find a daemon that is gone. */
+/** Daemons scraped within the last hour and day, regardless of job name. Alerts use them to detect a daemon that is gone. */
 export const daemonRecordings = {
   [seenInHour]: `max without (${identity}) (max_over_time(hubwatch_build_info[1h]))`,
   [seenInDay]: `max without (${identity}) (max_over_time(hubwatch_build_info[1d]))`,
 } as const;
 
-/** Alerts about the daemon itself, which it cannot raise or not reliably. */
+/** Alerts about the daemon itself that it cannot raise, or cannot raise reliably. */
 export const daemonAlerts: readonly PrometheusAlert[] = [
   {
     name: 'HubwatchDown',

@@ -1,5 +1,5 @@
 import { homepage } from '../version.js';
 
-/** Where the pages of docs/ can be read, if the published package names its repository. */
+/** Address of the published docs/ pages; `undefined` if the package does not name its repository. */
 export const docsUrl = (page: string | undefined = homepage): string | undefined =>
   page === undefined ? undefined : `${page.replace(/#.*$/, '')}/blob/HEAD/docs`;

@@ -13,11 +13,11 @@ export { exprOf, recordings } from './rules-file.js';
 
 export type FileName = (typeof fileNames)[keyof typeof fileNames];
 
-/** Defaults of everything that rules depend on. The endpoint is of no account. */
+/** Default values of all settings that rules depend on. The endpoint address is a placeholder. */
 export const defaultConfig = (): Config =>
   parseConfig('endpoints: [{name: own, role: own, rpc: "http://127.0.0.1:26657"}]');
 
-/** The files for Prometheus and Alertmanager, by name. */
+/** Files for Prometheus and Alertmanager: name → text. */
 export const prometheusFiles = (config: Config, options: RulesOptions): ReadonlyMap<FileName, string> =>
   new Map([
     [fileNames.rules, rulesFile(config, options)],

@@ -1,4 +1,4 @@
-/** A piece of a PromQL expression. */
+/** A token of a PromQL expression. */
 export interface PromqlToken {
   readonly kind: 'string' | 'duration' | 'number' | 'name' | 'sign';
   readonly text: string;
@@ -13,7 +13,7 @@ const pieces: readonly (readonly [kind: PromqlToken['kind'], pattern: string])[]
 ];
 const pattern = new RegExp(`\\s*(?:${pieces.map(([kind, text]) => `(?<${kind}>${text})`).join('|')})`, 'y');
 
-/** Splits an expression into its pieces. @throws SyntaxError for text that is no PromQL */
+/** Splits an expression into tokens. @throws SyntaxError for text that is not PromQL */
 export const promqlTokens = (expr: string): readonly PromqlToken[] => {
   const tokens: PromqlToken[] = [];
   const end = expr.trimEnd().length;
@@ -30,13 +30,13 @@ export const promqlTokens = (expr: string): readonly PromqlToken[] => {
   return tokens;
 };
 
-/** Length from which an expression is broken into lines. */
+/** Length above which an expression is broken into lines. */
 const lineLength = 100;
 
-/** The expression in lines: broken at set operators, then at comparisons, then inside of brackets. */
+/** Formats an expression: breaks it at set operators, then at comparisons, then within brackets. */
 export const formatPromql = (expr: string): string => broken(oneLine(expr), 0).join('\n');
 
-/** White space outside of strings becomes a space, and none inside of brackets. */
+/** Replaces white space outside strings with one space, and removes it next to brackets. */
 const oneLine = (expr: string): string =>
   expr
     .trim()
@@ -64,7 +64,7 @@ const broken = (text: string, depth: number): readonly string[] => {
   ];
 };
 
-/** Parts that begin with an operator outside of every bracket. */
+/** Splits a text before each operator that is outside all brackets. */
 const splitBefore = (text: string, operator: RegExp): readonly string[] => {
   const parts: string[] = [];
   let start = 0;
@@ -76,10 +76,10 @@ const splitBefore = (text: string, operator: RegExp): readonly string[] => {
   return [...parts, text.slice(start)];
 };
 
-/** A list of labels is kept on its line. */
+/** A list of labels is not broken. */
 const labelList = /\b(?:ignoring|on|without|by|group_left|group_right) $/;
 
-/** Places of the round brackets around the longest group; `undefined` without one. */
+/** Positions of the round brackets around the longest group; `undefined` if there is none. */
 const longestGroup = (text: string): readonly [from: number, to: number] | undefined => {
   const open: number[] = [];
   let longest: readonly [number, number] | undefined;
@@ -93,7 +93,7 @@ const longestGroup = (text: string): readonly [from: number, to: number] | undef
   return longest;
 };
 
-/** Every place of the text outside of strings, with the number of brackets around it. */
+/** Yields each position outside strings, with its bracket depth. */
 function* outsideStrings(text: string): Generator<{ readonly at: number; readonly depth: number }, void> {
   let depth = 0;
   let isString = false;

@@ -13,14 +13,14 @@ const expressions: readonly (readonly [name: string, expr: string])[] = [
   ...Object.entries(recordings),
 ];
 
-/** Labels of every metric that Prometheus gets from the daemon, by name. */
+/** Labels of every metric as stored by Prometheus, by name. */
 const labelsOf = (): ReadonlyMap<string, readonly string[]> => {
   const own = createOwnMetrics();
   describeSelf(own, { version: '1', revision: 'r' }, {});
   const registered = own.registry.getMetricsAsArray() as unknown as { name: string; labelNames: readonly string[] }[];
   return new Map<string, readonly string[]>([
     ...chainFamilies().map(({ name, labels }) => [name, labels] as const),
-    // Prometheus renames the label of a metric that has the name of one of its own.
+    // Prometheus renames a metric label that has the name of a scrape label.
     ...registered.map(
       ({ name, labelNames }) => [name, labelNames.map((l) => (l === 'job' ? 'exported_job' : l))] as const,
     ),
@@ -31,7 +31,7 @@ const labelsOf = (): ReadonlyMap<string, readonly string[]> => {
 
 const declared = labelsOf();
 
-test('prometheus: every rule has a condition in PromQL or the reason why metrics cannot express it', () => {
+test('prometheus: every rule has a PromQL condition, or the reason why metrics cannot express it', () => {
   const without = rules.filter(({ prometheus }) => prometheus === undefined).map(({ name }) => name);
   expect(without, 'rules without the member `prometheus`').toEqual([]);
   const reasons = rules.flatMap(({ prometheus }) =>
@@ -40,7 +40,7 @@ test('prometheus: every rule has a condition in PromQL or the reason why metrics
   expect(reasons.filter((reason) => !/^.{20,}\.$/.test(reason))).toEqual([]);
 });
 
-test.each(expressions)('prometheus: %s uses declared metrics and their labels only', (_name, expr) => {
+test.each(expressions)('prometheus: %s uses only declared metrics and their labels', (_name, expr) => {
   const { metrics, grouped, made } = promqlNames(promqlTokens(expr));
   const unknown = metrics.filter(({ name }) => !declared.has(name)).map(({ name }) => name);
   expect(unknown, 'undeclared metrics').toEqual([]);
@@ -56,7 +56,7 @@ test.each(expressions)('prometheus: %s uses declared metrics and their labels on
   ).toEqual([]);
 });
 
-test('prometheus: the names in an expression are found', () => {
+test('prometheus: finds the names in an expression', () => {
   const text = `max without (endpoint) (rate(a_total{b="c{",d=~"e"}[5m])) > 3e6 and ignoring (f) label_replace(g, "h", "$1", "i", "(.*)") offset 1h`;
   expect(promqlNames(promqlTokens(text))).toEqual({
     metrics: [
@@ -69,19 +69,19 @@ test('prometheus: the names in an expression are found', () => {
   expect(() => promqlTokens('a ~ b')).toThrow('no PromQL at " ~ b"');
 });
 
-test('prometheus: alerts keep the labels of the scrape and never ask for the name of a job', () => {
+test('prometheus: alerts keep the scrape labels and never depend on a job name', () => {
   for (const [name, expr] of expressions) {
     const { metrics, grouped } = promqlNames(promqlTokens(expr));
     expect([name, [...metrics.flatMap(({ labels }) => labels), ...grouped]]).toEqual([
       name,
       expect.not.arrayContaining(['job']),
     ]);
-    // An aggregation or match by a list of labels would drop those of the scrape.
+    // Aggregating or matching by a list of labels would drop the scrape labels.
     expect([name, promqlTokens(expr).filter(({ text }) => text === 'by' || text === 'on')]).toEqual([name, []]);
   }
 });
 
-test('prometheus: texts of alerts use labels that their results have', () => {
+test('prometheus: alert texts use only labels of their results', () => {
   for (const { name, labels, summary, description, isGlobal } of alerts) {
     const used = [...`${summary} ${description}`.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label);
     const known = [...labels, ...(isGlobal === true ? [] : ['instance'])];
@@ -91,7 +91,7 @@ test('prometheus: texts of alerts use labels that their results have', () => {
   }
 });
 
-test('prometheus: names are unique, and inhibitions name alerts that exist', () => {
+test('prometheus: names are unique, and inhibitions refer to existing alerts', () => {
   const names = alerts.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const all = new Set([...rules, ...ownAlerts].map(({ name }) => name));
@@ -99,7 +99,7 @@ test('prometheus: names are unique, and inhibitions name alerts that exist', () 
   expect(unknown).toEqual([]);
 });
 
-test('prometheus: thresholds, holds and switched off alerts follow the configuration', () => {
+test('prometheus: thresholds, holds and disabled alerts follow the configuration', () => {
   const more = `
 sweeps: {every: 2h}
 poll: {leases: 90s}

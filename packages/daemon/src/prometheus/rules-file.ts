@@ -8,15 +8,15 @@ import { formatPromql } from './promql-text.js';
 import { yamlFile } from './yaml-file.js';
 
 export interface RulesOptions {
-  /** Address of the folder with alerts.md; alerts have no link without it. */
+  /** Address of the folder with alerts.md; without it, alerts have no link. */
   readonly docsUrl: string | undefined;
   readonly nowMs: number;
 }
 
-/** Series that rules make of others, by name. */
+/** Series that recording rules produce: name → expression. */
 export const recordings: Readonly<Record<string, string>> = { ...daemonRecordings, ...chainRecordings };
 
-/** The rule file of Prometheus: alerts, then recordings. */
+/** The Prometheus rule file: alerts, then recording rules. */
 export const rulesFile = (config: Config, options: RulesOptions): string => {
   const groups = [
     { name: 'hubwatch-alerts', rules: allAlerts(config).map((alert) => alertOf(alert, config, options)) },
@@ -33,7 +33,7 @@ const note = [
   'Labels of the scrape (job, instance and others) stay on every result: several daemons may share a Prometheus.',
 ];
 
-/** The condition of an alert under this configuration. */
+/** The condition of an alert under the given configuration. */
 export const exprOf = ({ expr }: PrometheusAlert, config: Config, nowMs: number): string =>
   formatPromql(typeof expr === 'string' ? expr : expr(config, nowMs));
 

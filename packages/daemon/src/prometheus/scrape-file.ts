@@ -20,7 +20,7 @@ const note = [
 
 const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-/** Where a Prometheus on the same machine reaches the daemon. */
+/** Address at which a Prometheus on the same machine reaches the daemon. */
 const targetOf = ({ host, port }: HostPort): string => {
   const name = everyAddress.has(host) ? '127.0.0.1' : host;
   return `${name.includes(':') ? `[${name}]` : name}:${port}`;

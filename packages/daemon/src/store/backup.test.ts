@@ -41,7 +41,9 @@ function place(): Place {
 
 const applicationId = 0x68_75_62_77;
 
-/** Writes a store of a version without a prepared statement: one would keep the file open until it is collected. */
+/**
+ * Creates a store of the given version without prepared statements, which would keep the file open until garbage collection.
+ */
 function create(path: string, version = migrations.length, mark = applicationId): void {
   const db = new Libsql(path);
   db.exec(`PRAGMA application_id = ${mark}; PRAGMA journal_mode = WAL`);
@@ -57,7 +59,7 @@ function put(path: string, name: string, value = 'v'): void {
   db.close();
 }
 
-/** Names of the facts of a store, read from a copy. */
+/** Reads the names of the facts in a store from a copy. */
 function facts(path: string): readonly string[] {
   const copy = join(temporaryFolder(), 'copy.db');
   for (const end of ['', '-wal']) if (existsSync(`${path}${end}`)) copyFileSync(`${path}${end}`, `${copy}${end}`);
@@ -67,7 +69,7 @@ function facts(path: string): readonly string[] {
   return names;
 }
 
-/** Another process that adds the same row to two tables in each transaction, until the test ends. */
+/** Starts a process that adds the same row to two tables per transaction, until the test ends. */
 async function startWriter(path: string, word = 'row'): Promise<() => Promise<void>> {
   const source = `
     const db = new (require('libsql'))(process.argv[1]);
@@ -97,7 +99,7 @@ async function startWriter(path: string, word = 'row'): Promise<() => Promise<vo
   return stop;
 }
 
-test('backup: while another process writes, each copy is one state: every transaction whole or absent', async () => {
+test('backup: while another process writes, each copy contains every transaction completely or not at all', async () => {
   const { folder, path } = place();
   put(path, 'before');
   const stop = await startWriter(path);
@@ -118,7 +120,7 @@ test('backup: while another process writes, each copy is one state: every transa
   expect(counts.at(-1)).toBeGreaterThan(counts[0] ?? 0);
 });
 
-test('backup: is private, complete with its version and mark, and leaves nothing else behind', async () => {
+test('backup: is private, has its version and mark, and leaves no other files behind', async () => {
   const { folder, path, out } = place();
   put(path, 'kept');
   const copy = await backupStore(path, out);
@@ -129,7 +131,7 @@ test('backup: is private, complete with its version and mark, and leaves nothing
   expect(facts(out)).toEqual(['kept']);
 });
 
-test('backup: replaces a file only by force, and never the store or what belongs to it', async () => {
+test('backup: overwrites a file only with --force, and never the store or its companion files', async () => {
   const { folder, path, out } = place();
   put(path, 'kept');
   writeFileSync(out, 'mine');
@@ -159,7 +161,7 @@ function damage(path: string, table: string): void {
   closeSync(file);
 }
 
-test('backup: of a damaged store fails, says so, and leaves no file', async () => {
+test('backup: fails with a message for a damaged store, and leaves no file', async () => {
   const { folder, path, out } = place();
   put(path, 'kept');
   damage(path, 'facts');
@@ -168,7 +170,7 @@ test('backup: of a damaged store fails, says so, and leaves no file', async () =
   expect(reportStore(path, { isLive: true }).faults).not.toEqual([]);
 });
 
-test('restore: brings back the backup, keeps the replaced store with what its log held, and both open', async () => {
+test('restore: restores the backup and keeps the replaced store including its log; both can be opened', async () => {
   const { path, out } = place();
   put(path, 'early');
   await backupStore(path, out);
@@ -181,7 +183,7 @@ test('restore: brings back the backup, keeps the replaced store with what its lo
   expect(facts(replaced ?? '')).toEqual(['early', 'late']);
 });
 
-test('restore: what the log of a killed process holds is kept in the replaced store, and taken from a backup', async () => {
+test('restore: applies the log of a killed process, both for the replaced store and for the backup', async () => {
   const { path, out } = place();
   put(path, 'early');
   await backupStore(path, out);
@@ -190,7 +192,7 @@ test('restore: what the log of a killed process holds is kept in the replaced st
   const { replaced = '' } = await restoreStore(path, out, anyChain);
   expect(facts(path)).toEqual(['early']);
   expect(facts(replaced).length).toBeGreaterThan(100);
-  // A store with a log beside it is a backup too.
+  // A store together with its log is also a valid backup.
   const opened = new Libsql(out);
   opened.exec('PRAGMA journal_mode = WAL');
   opened.close();
@@ -201,7 +203,7 @@ test('restore: what the log of a killed process holds is kept in the replaced st
   expect(facts(path)).toContain('of the backup 0');
 });
 
-test('restore: works where there is no store, and over one that is damaged', async () => {
+test('restore: works without an existing store, and over a damaged one', async () => {
   const { folder, path, out } = place();
   put(path, 'kept');
   await backupStore(path, out);
@@ -229,7 +231,7 @@ test('restore: is refused while a daemon or another command uses the store, and 
   expect(readdirSync(folder).filter((name) => /before-restore|partial/.test(name))).toEqual([]);
 });
 
-test('restore: refuses what is no backup for this store, each with the reason, and changes nothing', async () => {
+test('restore: refuses files that are not a backup for this store, each with a reason, and changes nothing', async () => {
   const { folder, path, out } = place();
   put(path, 'kept');
   const make = (name: string): string => join(folder, name);
@@ -266,7 +268,7 @@ test('restore: refuses what is no backup for this store, each with the reason, a
 test.each([
   ['older', applicationId],
   ['older, unmarked', 0],
-])('restore: an %s backup is taken as it is, and migrated when it is opened', async (_case, mark) => {
+])('restore: an %s backup is restored unchanged, and migrated when it is opened', async (_case, mark) => {
   const { path, out } = place();
   create(out, 2, mark);
   put(out, 'old');
@@ -275,7 +277,7 @@ test.each([
   expect(facts(path)).toEqual(['old']);
 });
 
-test('store report: rows and bytes of each table, indexes included', () => {
+test('store report: reports rows and bytes of each table, including indexes', () => {
   const { path } = place();
   const store = openStore(path);
   store.transaction(() => {
@@ -291,7 +293,7 @@ test('store report: rows and bytes of each table, indexes included', () => {
   expect(faults).toEqual([]);
   const ledger = tables.find(({ name }) => name === 'ledger');
   expect(ledger).toMatchObject({ rows: 500 });
-  // Each record is in the table and in an index.
+  // Each record is stored in the table and in an index.
   expect(ledger?.bytes).toBeGreaterThan(2 * 500 * 100);
   expect(ledger?.bytes).toBeLessThan(bytes);
   expect(tables.find(({ name }) => name === 'silences')).toMatchObject({ rows: 0 });

@@ -7,14 +7,14 @@ import { inspectFile } from './store-file.js';
 import { syncFolderOf } from './sync-file.js';
 
 export interface BackupOptions {
-  /** Replaces a file that exists. */
+  /** Overwrite an existing file. */
   readonly isForced?: boolean;
 }
 
 /**
- * Writes a backup of a store, which a daemon may be using. The file appears under its name when it is complete and checked.
+ * Writes a backup of a store that a daemon may be using. The file appears under its name only when it is complete and checked.
  *
- * @throws Error that names the file at fault and says what to do
+ * @throws Error that names the file at fault and the remedy
  */
 export async function backupStore(
   store: string,

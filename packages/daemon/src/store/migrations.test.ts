@@ -11,7 +11,7 @@ const versions = migrations.map((_, at) => at + 1);
 const fixtureOf = (version: number): string =>
   join(import.meta.dirname, `../../test/stores/version-${String(version).padStart(2, '0')}.sql`);
 
-/** Names and statements of tables and indexes, spaces aside. */
+/** Names and SQL of tables and indexes, ignoring spaces. */
 function schemaOf(fill: (db: Libsql.Database) => void): readonly string[] {
   const db = new Libsql(':memory:');
   fill(db);
@@ -20,7 +20,7 @@ function schemaOf(fill: (db: Libsql.Database) => void): readonly string[] {
   return rows.map(({ sql }) => sql.replaceAll(/\s+/g, ' ').trim()).toSorted();
 }
 
-test('migrations: there is a store of every version, as text', () => {
+test('migrations: every version has a fixture store as text', () => {
   const missing = versions.map(fixtureOf).filter((path) => !existsSync(path));
   expect(
     missing,
@@ -29,7 +29,7 @@ test('migrations: there is a store of every version, as text', () => {
 });
 
 test.each(versions)(
-  'migrations: version %d is what the steps up to it make: no released step was edited',
+  'migrations: the fixture of version %d equals the result of its migrations: no released migration was edited',
   (version) => {
     const fromSteps = schemaOf((db) => {
       for (const step of migrations.slice(0, version)) db.exec(step);

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** The path without symbolic links, also where the last one leads to a file that does not exist yet. */
+/** Resolves symbolic links in a path, even if the last link leads to a file that does not exist yet. */
 export function realPathOf(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const folder = dirname(resolve(path));

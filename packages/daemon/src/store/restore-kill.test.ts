@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../test/parts.js';
 import { backupStore } from './backup.js';
 import { openStore } from './store.js';
 
-/** Runs a restore that is killed before its n-th change of a name. @returns whether it came to its end */
+/** Runs a restore that is killed before its n-th rename or removal. @returns whether it completed */
 async function restore(path: string, backup: string, killAt: number): Promise<boolean> {
   const script = join(import.meta.dirname, '../../test/restore-child.ts');
   const args = ['--conditions=@hubwatch/source', '--import', 'tsx', script, path, backup, String(killAt)];
@@ -18,7 +18,7 @@ async function restore(path: string, backup: string, killAt: number): Promise<bo
   return code === 0;
 }
 
-/** What a store holds, by a copy of it. */
+/** Reads the text in a store from a copy of it. */
 function textOf(path: string): string {
   const copy = join(temporaryFolder(), 'copy.db');
   for (const end of ['', '-wal']) if (existsSync(`${path}${end}`)) copyFileSync(`${path}${end}`, `${copy}${end}`);
@@ -29,7 +29,7 @@ function textOf(path: string): string {
   return text;
 }
 
-test('restore: killed at any change of a name, the path leads to the old store or to the new one, and a second run ends it', async () => {
+test('restore: killed at any rename or removal, the path leads to the old or the new store, and a second run completes it', async () => {
   const start = temporaryFolder();
   openStore(join(start, 'hubwatch.db')).close();
   const set = (which: string): void => {
@@ -51,7 +51,7 @@ test('restore: killed at any change of a name, the path leads to the old store o
     expect(await restore(path, backup, Number.POSITIVE_INFINITY)).toBe(true);
     expect(textOf(path)).toBe('of the backup');
   }
-  // Killed before the exchange and after it.
+  // Some kills come before the exchange and some after it.
   expect([...new Set(found)]).toEqual(['old', 'of the backup']);
   expect(found.length).toBeGreaterThan(4);
 });

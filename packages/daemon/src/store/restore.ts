@@ -20,14 +20,14 @@ export interface Restored {
   /** Schema version of the backup. */
   readonly version: number;
   readonly bytes: number;
-  /** Where the replaced store is now; `undefined` when there was none. */
+  /** Path of the replaced store; `undefined` if there was none. */
   readonly replaced: string | undefined;
 }
 
 /**
- * Puts a backup in the place of a store. At every moment the path leads to the old store or to the new one, complete.
+ * Replaces a store with a backup. At every moment the path leads to either the complete old store or the complete new one.
  *
- * @throws Error with the reason and what to do, such as a daemon that uses the store; then nothing was changed
+ * @throws Error with the reason and the remedy, for example that a daemon uses the store; then nothing was changed
  */
 export async function restoreStore(store: string, backup: string, options: RestoreOptions): Promise<Restored> {
   const path = realPathOf(store);
@@ -47,7 +47,7 @@ export async function restoreStore(store: string, backup: string, options: Resto
       rmSync(partial, { force: true });
     }
   } finally {
-    // The lock creates what it locks.
+    // Locking creates the file if it does not exist.
     if (!wasThere && statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path);
     unlock();
   }
@@ -60,7 +60,7 @@ function refuseSource(path: string, backup: string): void {
   if (realPathOf(backup) === path) throw new Error(`${backup}: is the store itself; give the path of a backup`);
 }
 
-/** Checks a backup and copies it, with what its log holds. */
+/** Checks a backup and copies it, including the content of its log. */
 async function readBackup(backup: string, target: string, { chainId }: RestoreOptions) {
   const source = openToRead(backup, { isLive: false });
   try {
@@ -88,7 +88,7 @@ function refuseContent(source: StoreConnection, backup: string, chainId: string 
     throw new Error(`${backup}: is the store of chain ${chain}, but network.chain_id is ${chainId}`);
 }
 
-/** Gives the path to the new file; the old one keeps another name. */
+/** Moves the new file to the path; the old file is kept under another name. */
 async function exchange(path: string, fresh: string, wasThere: boolean, nowMs: number): Promise<string | undefined> {
   const replaced = wasThere ? asidePath(path, 'before-restore', nowMs) : undefined;
   if (replaced !== undefined) {
@@ -103,8 +103,8 @@ async function exchange(path: string, fresh: string, wasThere: boolean, nowMs: n
 }
 
 /**
- * Writes the log of the old store into its file, because SQLite would read it as that of the new one. The log of a damaged store
- * keeps the name of that store.
+ * Merges the log of the old store into its file, because SQLite would otherwise apply it to the new one. The log of a damaged
+ * store is renamed together with that store.
  */
 function settleLog(path: string, replaced: string): void {
   try {
@@ -128,12 +128,12 @@ interface Owner {
   readonly gid: number;
 }
 
-/** Owner that a store has or, where there is none, that its folder has. */
+/** Owner of a store; if it does not exist, owner of its folder. */
 function ownerOf(path: string): Owner | undefined {
   return statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path), { throwIfNoEntry: false });
 }
 
-/** Root may restore for the user of the daemon, who has to be able to write to what it makes. */
+/** Root may restore on behalf of the daemon's user, who must be able to write to the resulting files. */
 function give(path: string, owner: Owner | undefined): void {
   if (process.getuid?.() !== 0 || owner === undefined || !existsSync(path)) return;
   chownSync(path, owner.uid, owner.gid);

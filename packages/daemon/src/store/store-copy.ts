@@ -11,11 +11,11 @@ export interface StoreCopy {
   readonly version: number;
 }
 
-/** How long a command waits for the lock of a daemon that commits or of another command, milliseconds. */
+/** How long a command waits for a lock that a committing daemon or another command holds, milliseconds. */
 export const patientMs = 2_000;
 
 /**
- * Opens a store or a backup to read it. Nothing is migrated. A file without a log is opened without locks, because a backup may
+ * Opens a store or a backup for reading, without migration. A file without a log is opened without locks, because a backup may
  * be on a read-only medium.
  *
  * @param isLive whether a daemon may open the file meanwhile
@@ -28,15 +28,15 @@ export function openToRead(path: string, { isLive }: { readonly isLive: boolean 
 }
 
 /**
- * Writes one consistent state of an open store to a new file, readable only by its owner, and checks that file. Others may write
- * to the store meanwhile.
+ * Writes a consistent snapshot of an open store to a new file that only its owner can read, and checks that file. Other
+ * processes may write to the store meanwhile.
  *
- * @throws Error with the reason; then there is no file
+ * @throws Error with the reason; then no file is left
  */
 export async function copyStore(source: StoreConnection, path: string): Promise<StoreCopy> {
   closeSync(openSync(path, 'wx', 0o600));
   try {
-    // Not prepared: a statement would keep the source open until it is collected.
+    // Not prepared: a prepared statement would keep the source open until garbage collection.
     source.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
     await syncFile(path);
     return checkCopy(path);

@@ -11,31 +11,31 @@ import { tablesOf } from './table-copy.js';
 export interface TableReport {
   readonly name: string;
   readonly rows: number;
-  /** Bytes of its pages, indexes included. */
+  /** Bytes of its pages, including indexes. */
   readonly bytes: number;
 }
 
 export interface StoreReport {
   readonly path: string;
-  /** What is wrong; empty when this hubwatch can use the file. */
+  /** Problems that were found; empty if this hubwatch can use the file. */
   readonly faults: readonly string[];
-  /** Schema version; `undefined` when the file cannot be read. */
+  /** Schema version; `undefined` if the file cannot be read. */
   readonly version: number | undefined;
   readonly chain: string | undefined;
-  /** Size on disk, write-ahead log included. */
+  /** Size on disk, including the write-ahead log. */
   readonly bytes: number;
-  /** Bytes in the file that hold nothing now and are used again. */
+  /** Bytes of unused pages in the file, which SQLite will reuse. */
   readonly freeBytes: number;
   readonly tables: readonly TableReport[];
 }
 
-/** Faults that are listed; damage of one page may cause thousands. */
+/** Maximum number of reported faults; damage to one page may cause thousands. */
 const mostFaults = 20;
 
 /**
- * Checks a store, which a daemon may be using, or a backup. Nothing is written or migrated.
+ * Checks a backup, or a store that a daemon may be using. Nothing is written or migrated.
  *
- * @throws Error when there is no such file
+ * @throws Error if the file does not exist
  */
 export function reportStore(file: string, { isLive }: { readonly isLive: boolean }): StoreReport {
   const path = realPathOf(file);
@@ -68,7 +68,7 @@ function contentOf(connection: StoreConnection) {
     ...damages.slice(0, mostFaults),
     ...(damages.length > mostFaults ? [`and ${damages.length - mostFaults} more`] : []),
   ];
-  // What damage lets be read is not worth a guess.
+  // Counts from a damaged file are unreliable.
   if (damages.length > 0) return { faults, version };
   const page = Number(connection.all('PRAGMA page_size')[0]?.['page_size']);
   const free = Number(connection.all('PRAGMA freelist_count')[0]?.['freelist_count']);

@@ -6,7 +6,7 @@ export function syncFile(path: string): Promise<void> {
   return sync(path, 'r+');
 }
 
-/** Resolves when the name of a file is on disk: after a rename, the new one. */
+/** Resolves when the name of a file is on disk, for example the new name after a rename. */
 export function syncFolderOf(path: string): Promise<void> {
   return sync(dirname(path), 'r');
 }

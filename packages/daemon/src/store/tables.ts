@@ -1,44 +1,46 @@
 import type { Store } from './store.js';
 
-/** Rows and times that bound tables. */
+/** Row and time limits of tables. */
 export const limits = {
   heartbeatsOfNode: 21,
   endedAlerts: 5_000,
   endedNotices: 5_000,
   changesOfSubject: 50,
   changesOfKind: 5_000,
-  /** A week. */
+  /** One week. */
   sessionHoursOfNode: 168,
   leaseRecords: 20_000,
   endedSilencesMs: 30 * 86_400_000,
 } as const;
 
-/** Kind of the value that is written once, when a chain is chosen because none is configured, and is valid from then on. */
+/**
+ * Kind of the value that stores the automatically chosen chain when none is configured. It is written once and never changes.
+ */
 export const chosenChainKind = 'chosen chain';
 
-/** What decides which rows are old. */
+/** Inputs that determine which rows are old. */
 export interface PruneMoment {
   readonly nowMs: number;
-  /** Rows that nothing changed since then are old: now minus `store.keep`. */
+  /** Rows unchanged since this time are old: now minus `store.keep`. */
   readonly oldMs: number;
   /** Whether an address is in the configuration. */
   readonly isWatched: (address: string) => boolean;
 }
 
-/** What a table holds and how long. */
+/** Content and retention of a table. */
 export interface TableDeclaration {
   readonly name: string;
-  /** Tables of one group are copied together: a part of them alone would contradict itself. */
+  /** Tables of a group are copied together, because a part of them alone would be inconsistent. */
   readonly group: string;
-  /** How long its rows are kept, for people. */
+  /** Retention of its rows, as text for people. */
   readonly kept: string;
-  /** Deletes old rows; absent where those who write rows, or live state, bound the table. */
+  /** Deletes old rows; absent if the writers or the live state bound the table. */
   readonly prune?: (store: Store, moment: PruneMoment) => void;
 }
 
 /**
- * Every table of the schema, in the order in which a copy may stop: notices before what needs them. A new table is a migration and
- * a line here.
+ * All tables of the schema, in copy order. A copy may stop early, so notices come before the tables that depend on them. A new
+ * table is a migration and a line here.
  */
 export const tables: readonly TableDeclaration[] = [
   {
@@ -57,7 +59,7 @@ export const tables: readonly TableDeclaration[] = [
     name: 'outbox',
     group: 'alerts and notices',
     kept: `notices that wait; the last ${limits.endedNotices} that were delivered, replaced or given up, for \`store.keep\``,
-    // The last number is kept, so that no notice gets it again.
+    // The last number is kept so that it is not assigned to another notice.
     prune: (store, { oldMs }) =>
       store.run(
         "DELETE FROM outbox WHERE state <> 'waiting' AND ended_ms < ? AND seq < (SELECT MAX(seq) FROM outbox)",
@@ -95,7 +97,7 @@ export const tables: readonly TableDeclaration[] = [
     group: 'changes',
     kept: 'the last values of each subject, until `store.keep` after they were last read; a chosen chain for good',
     prune(store, { nowMs, oldMs }) {
-      // Values from before their time was kept count from now on.
+      // Values stored before this column existed count as read now.
       store.run('UPDATE seen_values SET noted_ms = ? WHERE noted_ms = 0', nowMs);
       store.run(
         `DELETE FROM seen_values WHERE kind <> ? AND (kind, subject) IN
@@ -160,7 +162,10 @@ export const tables: readonly TableDeclaration[] = [
   },
 ];
 
-/** Nodes that nobody watches and whose last hour of sessions is old; a node without one was watched for less than an hour. */
+/**
+ * Nodes that are no longer watched and whose last hour of sessions is old. A node without a stored hour was watched for less
+ * than an hour.
+ */
 function nodesWithoutSessions(store: Store, { oldMs, isWatched }: PruneMoment): readonly string[] {
   return store
     .all(

@@ -9,7 +9,7 @@ import { type PruneMoment, tables } from './tables.js';
 /** Time between two rounds. */
 const everyMs = 3_600_000;
 
-/** Deletes what is kept no longer, one table in each turn of the event loop. */
+/** Deletes rows past their retention, one table per turn of the event loop. */
 export async function pruneStore(store: Store, moment: PruneMoment): Promise<void> {
   for (const { prune } of tables) {
     if (prune === undefined) continue;
@@ -22,7 +22,7 @@ export interface UpkeepParts {
   readonly store: Store;
   readonly health: Pick<KeptStore, 'fault'>;
   readonly clock: Clock;
-  /** `store.keep` */
+  /** The `store.keep` setting, milliseconds. */
   readonly keepMs: number;
   readonly isWatched: (address: string) => boolean;
   readonly onRows: (table: string, rows: number) => void;
@@ -34,7 +34,7 @@ export function upkeepJob({ store, health, clock, keepMs, isWatched, onRows }: U
     name: 'store',
     everyMs,
     async run(): Promise<void> {
-      // While the file fails, what it holds is not all here.
+      // While the file is faulty, not all rows are available.
       if (health.fault() === undefined) {
         const nowMs = clock.nowMs();
         await pruneStore(store, { nowMs, oldMs: nowMs - keepMs, isWatched });

@@ -2,7 +2,7 @@ import type { Naming } from './naming.js';
 
 const same = (name: string): string => name;
 
-/** The naming of a node that uses the neutral names. */
+/** Naming for a node that uses the neutral names. */
 export const identityNaming: Naming = {
   profile: 'identity',
   typeToWire: same,

@@ -1,10 +1,10 @@
-/** What the texts of an alert are made from. */
+/** Inputs of the alert texts. */
 export interface AnnotationFacts {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number | undefined;
 }
 
-/** The text of an annotation as Prometheus makes it, as far as the exported alerts use templates. */
+/** Renders an annotation like Prometheus, for the template functions that the exported alerts use. */
 export function annotationText(template: string, facts: AnnotationFacts): string {
   return template
     .replace(/\{\{ if \$labels\.(\w+) \}\}(.*)\{\{ else \}\}(.*)\{\{ end \}\}/, (_all, label: string, yes, no) =>

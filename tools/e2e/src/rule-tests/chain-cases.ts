@@ -1,6 +1,6 @@
 import type { RuleCase } from './rule-case.js';
 
-/** Cases of alerts about the chain. */
+/** Test cases for alerts about the chain. */
 export const chainCases: readonly RuleCase[] = [
   {
     alert: 'HubChainHalted',

@@ -4,7 +4,7 @@ const running: Series = { 'hubwatch_build_info{version="1",revision="r",node_ver
 const gone = (minutes: number): string => `1x${minutes} stale _x500`;
 const build = 'hubwatch_build_info{version="1",revision="r",node_version="v20"}';
 
-/** Cases of alerts about the daemon itself. */
+/** Test cases for alerts about the daemon itself. */
 export const daemonCases: readonly RuleCase[] = [
   {
     alert: 'HubwatchDown',

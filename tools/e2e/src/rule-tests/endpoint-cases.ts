@@ -25,7 +25,7 @@ const bound = (kind: string, lowest: string): Series => ({
   [`hub_endpoint_required_blocks{${own},kind="${kind}"}`]: 400,
 });
 
-/** Cases of alerts about endpoints. */
+/** Test cases for alerts about endpoints. */
 export const endpointCases: readonly RuleCase[] = [
   {
     alert: 'HubAllEndpointsDown',

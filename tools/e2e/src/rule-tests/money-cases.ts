@@ -13,7 +13,7 @@ const blocked = (id: string, reason: string): Series => ({
   [`hub_lease_renewal_blocker{lease_id="${id}",reason="${reason}"}`]: 1,
 });
 
-/** Cases of alerts about leases, providers, subscriptions and accounts. */
+/** Test cases for alerts about leases, providers, subscriptions and accounts. */
 export const moneyCases: readonly RuleCase[] = [
   {
     alert: 'HubLeaseEndingSoon',

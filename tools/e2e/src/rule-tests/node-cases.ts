@@ -3,7 +3,7 @@ import type { RuleCase, Series } from './rule-case.js';
 const five = 'node="five"';
 const labels = { node: 'five' };
 
-/** A node whose last heartbeat was at 0, usually every 55 of 60 minutes. */
+/** A node with its last heartbeat at 0 and a usual interval of 55 minutes within a timeout of 60. */
 const habit: Series = {
   [`hub_node_status{${five},status="active"}`]: 1,
   [`hub_node_status{${five},status="inactive"}`]: 0,
@@ -41,7 +41,7 @@ const changed = (alert: string, metric: string): readonly RuleCase[] => [
   },
 ];
 
-/** Cases of alerts about watched nodes. */
+/** Test cases for alerts about watched nodes. */
 export const nodeCases: readonly RuleCase[] = [
   {
     alert: 'HubNodeHeartbeatLate',

@@ -1,23 +1,23 @@
-/** Values of a series: one that stays, or the notation of promtool (`0x5 1x30`), a sample a minute. */
+/** Values of a series: a constant, or promtool's notation (`0x5 1x30`) with one sample per minute. */
 export type Values = number | string;
 
-/** Series of one daemon without the labels of the scrape, by their text: `hub_endpoint_up{endpoint="own"}`. */
+/** Series of one daemon without scrape labels, by their text: `hub_endpoint_up{endpoint="own"}`. */
 export type Series = Readonly<Record<string, Values>>;
 
-/** Series under which an alert fires, and the change to them under which it does not. */
+/** Series for which an alert fires, and the changes to them for which it does not. */
 export interface RuleCase {
   readonly alert: string;
-  /** What is special about it, where an alert has several cases. */
+  /** Description of the case, if an alert has several. */
   readonly about?: string;
   readonly fires: Series;
-  /** Replaces series of `fires`. */
+  /** Replacements for series of `fires`. */
   readonly quiet: Series;
-  /** Labels of the alert besides the severity and those of the scrape. */
+  /** Labels of the alert in addition to the severity and the scrape labels. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Value of the condition, where the texts show it. */
+  /** Value of the condition, if the texts contain it. */
   readonly value?: number;
-  /** Minutes after which it fires; the hold and two minutes more where it is not given. */
+  /** Minutes after which it fires; by default the hold plus two minutes. */
   readonly atMinutes?: number;
-  /** Minutes between two samples and evaluations, where the case lasts for days. */
+  /** Minutes between two samples and evaluations, for a case that lasts for days. */
   readonly everyMinutes?: number;
 }

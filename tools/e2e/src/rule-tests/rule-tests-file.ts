@@ -7,7 +7,7 @@ import { moneyCases } from './money-cases.js';
 import { nodeCases } from './node-cases.js';
 import type { RuleCase, Series, Values } from './rule-case.js';
 
-/** Every case of an exported alert. */
+/** All test cases of exported alerts. */
 export const ruleCases: readonly RuleCase[] = [
   ...endpointCases,
   ...chainCases,
@@ -16,10 +16,10 @@ export const ruleCases: readonly RuleCase[] = [
   ...daemonCases,
 ];
 
-/** Labels that a Prometheus adds when it scrapes a daemon. */
+/** Labels that Prometheus adds when it scrapes a daemon. */
 type Scrape = Readonly<Record<string, string>>;
 
-/** Daemons whose series make an alert fire, and daemons beside them whose series do not, under two names of the job. */
+/** Daemons whose series make an alert fire, and others whose series do not, under two job names. */
 const daemons = [
   { scrape: { job: 'hubwatch', instance: '127.0.0.1:9190' }, isFiring: true },
   { scrape: { job: 'hubwatch', instance: 'quiet.example.org:9190' }, isFiring: false },
@@ -27,7 +27,7 @@ const daemons = [
   { scrape: { job: 'dvpn-monitors', instance: 'two.example.org:9190' }, isFiring: false },
 ] as const satisfies readonly { readonly scrape: Scrape; readonly isFiring: boolean }[];
 
-/** A case with the alert that it is about. */
+/** A case together with its alert. */
 interface Prepared {
   readonly one: RuleCase;
   readonly alert: ExportedAlert;
@@ -36,8 +36,8 @@ interface Prepared {
 }
 
 /**
- * Input of `promtool test rules` by file name: each case fires for the daemons whose series say so and for no other. All
- * tests of a file are evaluated at one interval, which is longer for alerts with a long hold.
+ * Input of `promtool test rules`: file name → text. Each case must fire for exactly the daemons with firing series. All tests
+ * in a file use one evaluation interval, which is longer for alerts with a long hold.
  */
 export function ruleTestFiles(alerts: readonly ExportedAlert[], docsUrl: string): ReadonlyMap<string, string> {
   const prepared = ruleCases.map((one) => prepare(one, alerts));
@@ -51,7 +51,7 @@ export function ruleTestFiles(alerts: readonly ExportedAlert[], docsUrl: string)
   );
 }
 
-/** Hold from which a longer interval is enough. */
+/** Minimum hold for which a longer interval is sufficient. */
 const longHoldMs = 600_000;
 
 function prepare(one: RuleCase, alerts: readonly ExportedAlert[]): Prepared {
@@ -109,7 +109,10 @@ function testsOf(prepared: Prepared, docsUrl: string): readonly object[] {
   return [test(title, firing, [{}]), test(`${title}, with another daemon`, daemons, isAlways ? [{}] : [])];
 }
 
-/** When a case is checked, and whether it is checked before its hold has passed: the condition holds from the beginning. */
+/**
+ * Times at which a case is checked, and whether it is also checked before its hold passed. The condition is true from the
+ * start.
+ */
 function timesOf({ one, alert, minutes }: Prepared): { readonly at: number; readonly isHeld: boolean } {
   const holdMinutes = Math.ceil(alert.forMs / 60_000);
   if (one.atMinutes !== undefined) return { at: one.atMinutes, isHeld: false };
@@ -137,7 +140,7 @@ function inputs(series: Series, scrape: Scrape, minutes: number): readonly objec
   }));
 }
 
-/** `name{a="b"}` with the labels of a scrape. */
+/** Adds scrape labels to `name{a="b"}`. */
 function withLabels(text: string, scrape: Scrape): string {
   const [, name = '', labels = ''] = /^([^{]+)(?:\{(.*)\})?$/.exec(text) ?? [];
   const added = Object.entries(scrape).map(([label, value]) => `${label}="${value}"`);
