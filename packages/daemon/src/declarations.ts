@@ -40,7 +40,7 @@ export interface MetricDeclaration {
 export const chainMetrics = (): readonly MetricDeclaration[] =>
   chainFamilies().map(({ name, type, labels, help }) => ({ name, type, labels, help }));
 
-/** Every metric about the daemon itself, without those of the process and runtime. */
+/** Metrics about the daemon itself, without those of the process and the runtime. */
 export const ownMetrics = (): readonly MetricDeclaration[] => declaredIn(createOwnMetrics().registry);
 
 /** Metrics of the process and of the Node runtime. */
@@ -65,7 +65,7 @@ interface DeclaredMetric {
   readonly labelNames: readonly string[];
 }
 
-/** What each dashboard answers, panel by panel. */
+/** The questions that each dashboard answers, by panel. */
 export const dashboards = () =>
   allDashboards.map(({ name, title, about, rows }) => ({
     ...{ name, title, about },
@@ -78,17 +78,17 @@ export const dashboards = () =>
     })),
   }));
 
-/** Dashboards as files that Grafana imports: name → text. Their links lead to the pages below `docsUrl`. */
+/** Dashboards as files for import into Grafana: name → text. Their links lead to pages below `docsUrl`. */
 export const dashboardFiles = (docsUrl: string): ReadonlyMap<string, string> =>
   filesOf([...chainMetrics(), ...ownMetrics(), ...runtimeMetrics()], docsUrl);
 
-/** Every alert, with how long its condition must hold. */
+/** Every alert with its hold. */
 export const alerts = () =>
   rules.map(({ name, severity, forMs, time, inhibitedBy = [], deviation, prometheus }) => ({
     ...{ name, severity, forMs, time, inhibitedBy, deviation, prometheus },
   }));
 
-/** An alert of the exported rule file, with its condition under the default configuration. */
+/** An alert in the exported rule file, with its condition under the default configuration. */
 export interface ExportedAlert extends Omit<PrometheusAlert, 'expr'> {
   readonly expr: string;
 }
@@ -98,19 +98,19 @@ const exported = (alerts: readonly PrometheusAlert[]): readonly ExportedAlert[] 
   return alerts.map((alert) => ({ ...alert, expr: exprOf(alert, config, 0) }));
 };
 
-/** Every alert for Prometheus. */
+/** All alerts for Prometheus. */
 export const prometheusAlerts = (): readonly ExportedAlert[] => exported(allAlerts(defaultConfig()));
 
-/** Those of them that no rule of the daemon has. */
+/** Alerts for Prometheus that are not rules of the daemon. */
 export const prometheusOnlyAlerts = (): readonly ExportedAlert[] => exported(ownAlerts);
 
-/** Series that the exported recording rules make, with their expressions. */
+/** Series that the exported recording rules produce: name → expression. */
 export const prometheusRecordings = (): Readonly<Record<string, string>> => recordings;
 
-/** Address of docs/ in example files; that of RELEASING.md until the repository is set. */
+/** Address of docs/ in example files; the placeholder from RELEASING.md until the repository is set. */
 export const exampleDocsUrl = (): string => docsUrl() ?? 'https://git.example.org/owner/hubwatch/blob/HEAD/docs';
 
-/** Files of deploy/prometheus: what `export-rules` writes for the default configuration. */
+/** Files in deploy/prometheus: output of `export-rules` for the default configuration. */
 export const prometheusExample = (): ReadonlyMap<string, string> =>
   prometheusFiles(defaultConfig(), { docsUrl: exampleDocsUrl(), nowMs: 0 });
 
@@ -123,14 +123,14 @@ export const notificationFailures = () =>
     longestPauseMs,
   }));
 
-/** All reasons for which the chain does not renew a lease. */
+/** All reasons why the chain does not renew a lease. */
 export const leaseRenewalBlockers = () =>
   Object.entries(renewalBlockers).map(([reason, { means, advice }]) => ({ reason, means, advice }));
 
-/** Every table of the store, with how long its rows are kept. */
+/** All tables of the store, with the retention of their rows. */
 export const storeTables = () => tables.map(({ name, kept }) => ({ name, kept }));
 
-/** Every command with the lines of its help, and the exit codes of those that name none of their own. */
+/** All commands with their help text, and the exit codes of commands that document none. */
 export const commandsAndExitCodes = () => ({
   commands: helpTexts(),
   exitCodes: exitCodeText,

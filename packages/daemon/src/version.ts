@@ -4,7 +4,7 @@ const read = (path: string): string | undefined => {
   try {
     return readFileSync(new URL(path, import.meta.url), 'utf8').trim();
   } catch {
-    // The file is absent or not readable for this user.
+    // The file does not exist, or this user cannot read it.
     return undefined;
   }
 };
@@ -14,10 +14,10 @@ const manifest = JSON.parse(read('../package.json') ?? '{}') as { version: strin
 /** Version of this package. */
 export const { version } = manifest;
 
-/** Page of the project, once `npm run set-repository` has written it. */
+/** Project page, once `npm run set-repository` has written it. */
 export const { homepage } = manifest;
 
-/** Commit of the checkout that this file belongs to; `undefined` in an installed package. */
+/** Commit of the checkout that contains this file; `undefined` in an installed package. */
 const checkedOut = (): string | undefined => {
   const git = '../../../.git';
   const head = read(`${git}/HEAD`);

@@ -73,7 +73,7 @@ export interface Watching {
   /** Reads lost ledger entries of a damaged store again; absent if there is no persistent store. */
   readonly refill: Job | undefined;
   readonly sweeps: Sweeps;
-  /** Prunes the store; absent where nothing is kept. */
+  /** Prunes the store; absent if there is no persistent store. */
   readonly upkeep: Job | undefined;
   /** One for each check, in their order. */
   readonly polls: readonly Job[];
@@ -100,7 +100,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
     return endpoint;
   });
   const pool = createPool(endpoints, own, clock, {
-    // The choice survives a restart: an endpoint that serves a different chain by then is wrong.
+    // The choice survives a restart: an endpoint that serves a different chain afterwards is wrong.
     chainId: config.network.chain_id ?? changes.known(chosenChain.kind, chosenChain.subject, 'id')?.value,
     onChosen: (id) => changes.note({ ...chosenChain, fields: { id }, height: undefined, atMs: clock.nowMs() }),
     awakeMs: awake && (() => awake.nowMs()),
@@ -160,7 +160,7 @@ export const createWatching = (parts: WatchingParts): Watching => {
   };
 };
 
-/** Where the chain is kept that was chosen because none is configured. */
+/** Record that stores the automatically chosen chain when none is configured. */
 const chosenChain = { kind: chosenChainKind, subject: 'network' } as const;
 
 const localView = (awake: AwakeTime, clock: Clock): LocalView => {
@@ -173,7 +173,7 @@ const localView = (awake: AwakeTime, clock: Clock): LocalView => {
   };
 };
 
-/** Accounts whose balance decides about heartbeats and renewals: the watched ones, and those that pay for them. */
+/** Accounts whose balances affect heartbeats and renewals: watched accounts, and accounts that pay for watched subjects. */
 const payingAccounts = (config: Config, observations: Pick<Observations, 'outcome'>): ReadonlySet<string> => {
   const fees = observations.outcome(heartbeatFees, networkName(config));
   const payers = fees?.state === 'known' ? [...fees.reading.payers.keys()] : [];

@@ -1,4 +1,4 @@
-// Run by restore-kill.test.ts: restores a backup and kills itself before the n-th rename or removal in the file system.
+// Run by restore-kill.test.ts: restores a backup and kills itself before the n-th rename, link or removal.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -1,8 +1,8 @@
-/** An architecture for which packages are built. */
+/** A target architecture of the packages. */
 export interface Architecture {
-  /** Name that Debian uses. */
+  /** Debian's name. */
   readonly debian: 'amd64' | 'arm64';
-  /** Name that Node and npm use. */
+  /** Name in Node and npm. */
   readonly node: 'x64' | 'arm64';
   /** `e_machine` in the header of an ELF file. */
   readonly elfMachine: number;

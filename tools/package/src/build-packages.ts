@@ -18,10 +18,10 @@ import { writeInstallTree } from './tree/install-tree.js';
 import { packagedUnit } from './tree/unit.js';
 
 export interface PackageOptions {
-  /** Folder of the packages; made if it does not exist. */
+  /** Output folder; created if it does not exist. */
   readonly out: string;
   readonly architectures: readonly Architecture[];
-  /** `NAME <MAIL>` in the Debian packages. */
+  /** Maintainer of the Debian packages, as `NAME <MAIL>`. */
   readonly maintainer: string;
   readonly say: (line: string) => void;
 }
@@ -46,7 +46,10 @@ export async function buildPackages({ out, architectures, maintainer, say }: Pac
   writeChecksums(out, names);
 }
 
-/** npm keeps the modes of the files that it packs, and scripts write some of them just before. */
+/**
+ * npm keeps the modes of the files that it packs, and build scripts write some of these files just before. So the umask is
+ * fixed.
+ */
 async function packWithUsualMask(): Promise<Packed<Bundled>> {
   const mask = process.umask(0o022);
   try {
@@ -62,7 +65,7 @@ interface Inputs {
   readonly out: string;
 }
 
-/** Builds the packages of one architecture; resolves to their file names. */
+/** Builds the packages for one architecture; resolves to their file names. */
 async function buildFor(architecture: Architecture, { packed, facts, out }: Inputs): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hubwatch-tree-'));
   const epoch = sourceDateEpoch();
@@ -94,7 +97,7 @@ function daemonFacts(): Omit<DebianFacts, 'maintainer'> {
   return { version, homepage };
 }
 
-/** Time of everything in the packages, in seconds since 1970: `SOURCE_DATE_EPOCH`, or the time of the last commit. */
+/** Time stamp for all package content, in seconds since 1970: `SOURCE_DATE_EPOCH`, or the time of the last commit. */
 function sourceDateEpoch(): number {
   const given = process.env['SOURCE_DATE_EPOCH'];
   if (given !== undefined) return Number(given);

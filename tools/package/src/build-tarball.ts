@@ -3,7 +3,7 @@ import { must } from '@hubwatch/bench/consumers';
 import { normalize } from './files.js';
 
 /**
- * Builds a tarball with one folder, which has the name of the tarball.
+ * Builds a tarball that contains one folder, named like the tarball.
  * @param tree content of the folder
  * @param epoch time of all files, in seconds since 1970
  */

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, lutimesSync, mkdirSync, readdirSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Writes a file and the folders above it. */
+/** Writes a file and creates its parent folders. */
 export function writeTree(folder: string, path: string, content: string | Buffer, mode = 0o644): void {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -10,7 +10,7 @@ export function writeTree(folder: string, path: string, content: string | Buffer
   chmodSync(file, mode);
 }
 
-/** Compressed as Debian requires it: best, without name and time. */
+/** Compresses as Debian's policy requires: best compression, without name and time. */
 export function zipped(content: string): Buffer {
   return gzipSync(content, { level: 9 });
 }
@@ -21,7 +21,7 @@ export function filesIn(folder: string): string[] {
 }
 
 /**
- * Gives folders and files the same modes and times in every build: 755 for folders and programs, 644 for other files.
+ * Sets the same modes and times in every build: 755 for folders and programs, 644 for other files.
  * @param epoch seconds since 1970
  */
 export function normalize(folder: string, epoch: number): void {

@@ -3,7 +3,7 @@ import type { InstalledPackage } from './bundle/installed-packages.js';
 
 export interface SbomFacts {
   readonly version: string;
-  /** Time of the document, in seconds since 1970. */
+  /** Time stamp of the document, in seconds since 1970. */
   readonly epoch: number;
 }
 
@@ -44,7 +44,7 @@ function component(installed: InstalledPackage, type: 'library' | 'platform') {
   };
 }
 
-/** One license by its identifier, or an expression of several. */
+/** A single license by its identifier, or an expression with several. */
 function licensesOf(license: string) {
   return /[\s(]/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
 }
@@ -57,7 +57,7 @@ function refsOf({ dependencies }: InstalledPackage, byLocation: ReadonlyMap<stri
   return [...new Set(refs)].sort();
 }
 
-/** Package URL; the `@` of a scope is escaped in it. */
+/** Package URL; the `@` of a scope must be escaped. */
 function purl({ name, version }: InstalledPackage): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }

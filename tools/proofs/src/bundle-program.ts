@@ -2,10 +2,10 @@ import { build } from 'esbuild';
 import { join } from 'node:path';
 
 /**
- * Writes a program of this package as one file, except for the native library: it starts faster than many.
+ * Bundles a program of this package into one file, except for the native library, because one file loads faster than many.
  *
  * @param entry path in `src`
- * @param folder below this package, so that the program finds what is not bundled
+ * @param folder output folder below this package, so that the program can resolve modules that are not bundled
  */
 export async function bundleProgram(entry: string, folder: string): Promise<string> {
   const outfile = join(folder, 'program.mjs');
@@ -17,7 +17,7 @@ export async function bundleProgram(entry: string, folder: string): Promise<stri
     target: 'node20',
     conditions: ['@hubwatch/source'],
     external: ['libsql'],
-    // Some of what is bundled is not written as modules.
+    // Some bundled packages are CommonJS and call `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     outfile,
     logLevel: 'silent',

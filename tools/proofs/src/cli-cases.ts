@@ -22,7 +22,7 @@ export interface CommandWorld {
 
 const none = /^$/;
 const some = /\S/;
-/** Links to the documentation need an address, which is written before the first release. */
+/** Documentation links need the repository address, which is set before the first release. */
 const noRepository = /^(?:warning: alerts have no runbook_url: .+\n)?$/;
 /** A usage error: a sentence, then the usage lines of the command. */
 const usage = /^hubwatch: .+\n\n(?:usage: .+\n\n)?See hubwatch .*--help/;
@@ -82,7 +82,7 @@ const codegen = (args: readonly string[], code: number, out: RegExp, err: RegExp
   cwd: 'generated',
 });
 
-/** Every command with every option in its help, in an order in which each finds its inputs. */
+/** Every command with every option in its help, ordered so that inputs exist before they are used. */
 export function commandCases({ node }: CommandWorld): readonly CommandCase[] {
   const { grpc, rest, rpc, chainId } = node;
   const good = ['--config', 'good.yml'];
@@ -242,7 +242,7 @@ export async function runCase(
 
 const shown = ({ out, err }: CommandRan): string => `--- out\n${out.slice(0, 2_000)}\n--- err\n${err.slice(0, 2_000)}`;
 
-/** Commands and options that the help shows and no case covers. */
+/** Commands and options in the help that no case covers. */
 export async function untested(programs: PackedPrograms, cases: readonly CommandCase[]): Promise<readonly string[]> {
   const missing: string[] = [];
   const look = (name: Command, commandWords: readonly string[], help: string): void => {

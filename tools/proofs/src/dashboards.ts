@@ -9,10 +9,10 @@ import { eventually } from './programs/eventually.js';
 import { parseExposition } from './programs/exposition.js';
 import { type Prometheus, startPrometheus } from './programs/prometheus.js';
 
-/** What a reader sees who chose nothing. */
+/** Values of the variables without a selection. */
 const all = { job: 'hubwatch', instance: '.*', node: '.*', provider: '.*', account: '.*', endpoint: '.*' };
 
-/** The shipped Grafana dashboards ask what a real Prometheus can answer from real daemons. */
+/** Proves that Prometheus, scraping real daemons, answers every query in the shipped Grafana dashboards. */
 export const dashboards: Proof = {
   name: 'dashboards',
   about: 'a real Prometheus answers every query of the Grafana dashboards, with the values that /metrics shows',
@@ -22,7 +22,7 @@ export const dashboards: Proof = {
       const panels = shownPanels();
       const world = await startWatchedWorld();
       closers.unshift(() => world.close());
-      // What a daemon knows before its first round depends on the moment.
+      // The metrics of a daemon before its first round depend on timing.
       await world.advance(1);
       const full = await serveFullPage(panels);
       closers.unshift(() => full.close());
@@ -38,17 +38,17 @@ export const dashboards: Proof = {
   },
 };
 
-/** What happened, and pages around the last scrape of it. */
+/** The simulated run, with /metrics pages from around its last scrape. */
 interface Played {
-  /** Values of the variables: the shown time is the whole of it. */
+  /** Values of the variables; the time range covers the whole run. */
   readonly values: Readonly<Record<string, string>>;
   readonly pages: readonly Pages[];
-  /** Pages at the beginning of the shown time, in the order of the targets. */
+  /** Pages at the start of the time range, in the order of the targets. */
   readonly first: readonly string[];
   readonly atMs: number;
 }
 
-/** Lets things happen, each of which Prometheus sees. */
+/** Advances the world through events and waits until Prometheus has scraped them. */
 async function play(world: WatchedWorld, prometheus: Prometheus): Promise<Played> {
   await untilSeen(world, prometheus);
   const beganMs = await afterScrapes(prometheus);
@@ -59,7 +59,7 @@ async function play(world: WatchedWorld, prometheus: Prometheus): Promise<Played
   await world.fail(false);
   for (const blocks of [40, 1, 1]) {
     world.prune(20);
-    // The lowest state is looked for in several rounds.
+    // Finding the lowest state takes several rounds.
     for (const more of [blocks, 0, 0]) await world.advance(more);
   }
   await untilSeen(world, prometheus);
@@ -70,7 +70,7 @@ async function play(world: WatchedWorld, prometheus: Prometheus): Promise<Played
       ...{ target, before: before[index] ?? '', after: await world.page(target) },
     })),
   );
-  // Reaches back to before anything moved.
+  // The range starts before the first event.
   const seconds = Math.ceil((atMs - beganMs) / 1_000);
   const range = { __range: `${seconds}s`, __range_s: String(seconds), __rate_interval: `${seconds}s` };
   return { pages, first, atMs, values: { ...all, ...range } };
@@ -85,7 +85,7 @@ async function untilSeen(world: WatchedWorld, prometheus: Prometheus): Promise<v
   });
 }
 
-/** Waits until every target was scraped twice from now on, and gives the time after that. */
+/** Waits until every target was scraped twice from now on, and returns the time after that. */
 function afterScrapes(prometheus: Prometheus): Promise<number> {
   const beganSeconds = Date.now() / 1_000;
   return eventually('Prometheus scraped twice', async () => {
@@ -148,7 +148,7 @@ async function judgePanels(
   return { count: panels.length, wrong, empty };
 }
 
-/** What is asked about the chain has the same answer whether one or two monitors watch it. */
+/** Checks that queries about the chain return the same result for one monitor and for two. */
 async function judgeAlike(
   panels: readonly ShownPanel[],
   pages: readonly Pages[],
@@ -173,7 +173,7 @@ async function judgeAlike(
   return { count, wrong };
 }
 
-/** Rates, and what is gained since a time before the first scrape, depend on the moments of the scrapes. */
+/** Excludes rates and increases since a time before the first scrape, because they depend on the scrape times. */
 const isAboutChain = (expr: string): boolean =>
   !/\b(?:up|(?:process|nodejs|scrape|hubwatch)_\w+)\{|rate\(|offset 1[hd]/.test(
     expr.replaceAll(/hubwatch_build_info\{[^}]*\}/g, ''),
@@ -185,7 +185,7 @@ const textOf = (samples: Awaited<ReturnType<Prometheus['query']>>): string =>
     .sort()
     .join('\n');
 
-/** The income that a panel shows is what the counters on the page gained. */
+/** Checks that the income in a panel equals the increase of the counters on the page. */
 async function judgeIncome(
   panels: readonly ShownPanel[],
   { pages, first, atMs, values }: Played,
@@ -225,7 +225,7 @@ async function judgeValues(
   return { count: compared.reduce((sum, { equal }) => sum + equal, 0) + wrong.length, wrong };
 }
 
-/** Each variable has options, and those of nodes and accounts show an alias. */
+/** Checks that each variable has options, and that those of nodes and accounts show an alias. */
 async function judgeVariables(prometheus: Prometheus): Promise<Part> {
   const wrong: string[] = [];
   const variables = shownVariables();

@@ -6,7 +6,7 @@ import { exprOf, promqlTokens, ruleAlerts, rules } from '@hubwatch/daemon/parts'
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 
-/** The daemon and Prometheus decide alike: one declaration of a rule holds for both. */
+/** Proves that the daemon and Prometheus decide alike for every rule that declares a PromQL condition. */
 export const ruleEngines: Proof = {
   name: 'rule-engines',
   about:
@@ -43,7 +43,7 @@ async function prove({ seed, runs = 1_000, log }: ProofOptions): Promise<ProofOu
   };
 }
 
-/** How often the rules fired, did not and were undecided, and which never fired. */
+/** Number of verdicts by state, and the rules that never fired. */
 const figuresOf = (histories: readonly History[]): Readonly<Record<string, number | string>> => {
   const count = (state: string, rule = ''): number =>
     histories

@@ -2,7 +2,7 @@ import { migrations } from '@hubwatch/daemon/parts';
 import { expect, test } from 'vitest';
 import { storeMigrations } from './store-migrations.js';
 
-test('store-migrations: from every version with kills in between no row is lost, and no schema is half done', async () => {
+test('store-migrations: from every version, with kills in between, no row is lost and no schema is incomplete', async () => {
   const { passed, total, counterExample, figures } = await storeMigrations.run({
     seed: 11,
     runs: storeMigrations.defaultRuns,

@@ -7,10 +7,12 @@ import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 import { type TrialOutcome, tryMigration } from './store-migrations/trial.js';
 
-/** Most entries of the ledger in a store. */
+/** Maximum number of ledger entries in a store. */
 const mostLedgerRows = 4_000;
 
-/** A start brings the store of any earlier version to the newest, whole, however often it is killed on the way. */
+/**
+ * Proves that the daemon's start migrates a store from any earlier version completely, regardless of how often it is killed.
+ */
 export const storeMigrations: Proof = {
   name: 'store-migrations',
   about:
@@ -20,7 +22,7 @@ export const storeMigrations: Proof = {
 };
 
 async function prove({ seed, runs = 10 * migrations.length, log }: ProofOptions): Promise<ProofOutcome> {
-  // Beside this package, so that the program finds what is not bundled.
+  // Next to this package, so that the program can resolve modules that are not bundled.
   const beside = mkdtempSync(join(import.meta.dirname, '../.store-migrations-'));
   const figures = { kills: 0, 'killed before': 0, 'killed between': 0, 'killed after': 0, rows: 0 };
   const count = (version: number, { left, rows }: TrialOutcome): void => {

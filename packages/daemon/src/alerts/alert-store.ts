@@ -5,7 +5,7 @@ import type { Alert, AlertState } from './alert.js';
 import type { Changes } from './changes.js';
 import type { Told } from './told.js';
 
-/** Alerts on disk. Times that last are times of day there. */
+/** Alerts on disk. Times that must survive a restart are stored as wall-clock times. */
 export interface AlertStore {
   active(): readonly Alert[];
   /** Newest first. */

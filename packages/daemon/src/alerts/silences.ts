@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Row, Store } from '../store/store.js';
 
-/** Suppresses notices for a limited time: of a rule, of a subject, or of both. */
+/** Suppresses notices for a limited time, by rule, subject or both. */
 export interface Silence {
   readonly id: string;
   /** `undefined` for every rule. */
@@ -15,7 +15,7 @@ export interface Silence {
 
 export interface SilenceStore {
   add(silence: Omit<Silence, 'id'>): Silence;
-  /** Silences that are not over yet, earliest end first. */
+  /** Silences that have not ended yet, earliest end first. */
   current(nowMs: number): readonly Silence[];
   /** Ends a silence now; returns `false` if no current silence has this id. */
   end(id: string, nowMs: number): boolean;

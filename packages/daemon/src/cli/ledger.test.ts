@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 
 const paid = paidEntry('80', { stakers: '20' });
 
-/** A store with a lease of three hours, two of them paid before midnight and one after. */
+/** A store with a lease of three hours: two were paid before midnight and one after. */
 const kept = (): Config => {
   const path = writtenLedger((ledger) => {
     ledger.starts.watch([nodeAddress], 10n);
@@ -58,7 +58,7 @@ test('ledger report: sums by day and node, hours expected and received, and heig
   ]);
 });
 
-test('ledger report: hours of a lease are judged up to the last block that was read, not the last stored one', () => {
+test('ledger report: lease hours are judged up to the last block that was read, not the last stored one', () => {
   const config = kept();
   writtenLedger((ledger) => {
     ledger.add(30n, [ledgerEntry('lease_created', { record: '5', hours: 9 })], startMs + 4 * hourMs);
@@ -69,7 +69,7 @@ test('ledger report: hours of a lease are judged up to the last block that was r
   expect(terms.at(-1)).toMatchObject({ lease: '5', expected_hours: 3, received_hours: 0, end: null });
 });
 
-test('ledger report: CSV quotes cells where necessary, and uses the requested keys', () => {
+test('ledger report: CSV quotes cells if necessary, and uses the requested keys', () => {
   expect(report(kept(), { format: 'csv', by: 'provider' })).toBe(
     [
       'kind,provider,denom,entries,amount,stakers',
@@ -111,7 +111,7 @@ test('ledger report: JSON keeps every digit as a string', () => {
   expect(subjects).toEqual([{ address: nodeAddress, first: '10' }]);
 });
 
-test('ledger report: entries instead of sums, for the requested period', () => {
+test('ledger report: lists entries instead of sums for the requested period', () => {
   const csv = report(kept(), { format: 'csv', entries: true, until: '2026-11-27T23:00:00Z' });
   expect(csv).toBe(
     'height,time,kind,record,node,provider,account,amount,stakers,denom,detail\r\n' +
@@ -161,7 +161,7 @@ test('ledger report: refunds by cause, in every format; other ends in between ar
   expect(report(config, { format: 'csv', entries: true })).toContain(',500,,udvpn,node_inactive\r\n');
 });
 
-test('ledger report: a day includes all of it, also as the end of the period; years and months are UTC', () => {
+test('ledger report: the last day of a period is included completely; years and months are in UTC', () => {
   const only = (args: LedgerArguments): unknown[] =>
     JSON.parse(report(kept(), { format: 'json', by: 'month', ...args })).sums.map(
       (sum: { entries: number }) => sum.entries,
@@ -181,7 +181,7 @@ test.each<[LedgerArguments, string]>([
   expect(() => report(kept(), args)).toThrow(message);
 });
 
-test('ledger report: a store that is not there is not made', () => {
+test('ledger report: a missing store is not created', () => {
   const config = withPath(join(temporaryFolder(), 'none.db'));
   for (let time = 0; time < 2; time += 1)
     expect(() => report(config)).toThrow('none.db does not exist; the daemon makes it when it first runs');

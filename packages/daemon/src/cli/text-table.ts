@@ -4,8 +4,8 @@ import { unreadable } from '../words.js';
 export type Cells = readonly string[];
 
 /**
- * Formats rows as lines with aligned columns; the first row contains the titles. Terminal control characters in cells are
- * escaped.
+ * Formats rows as lines with aligned columns; the first row contains the titles. Control characters in cells become spaces, so
+ * that no cell can control the terminal.
  */
 export function textTable(written: readonly Cells[]): string {
   const table = written.map((cells) => cells.map((cell) => cell.replace(unreadable, ' ')));

@@ -59,7 +59,7 @@ export const stillMs = 60_000;
 const haltedMs = 180_000;
 /** Number of blocks that an endpoint may lag without being stuck. */
 const lagBlocks = 3n;
-/** Blocks that the state may be behind the block store: usually none or one. */
+/** Blocks that the state may be behind the block store; usually none or one. */
 export const stateBlocks = 10n;
 
 /**

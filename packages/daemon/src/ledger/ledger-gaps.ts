@@ -11,15 +11,15 @@ export interface LedgerGap {
 
 export interface LedgerGaps {
   all(): readonly LedgerGap[];
-  /** Whether any of the heights was not read. */
+  /** Whether any of the heights is in a gap. */
   touch(from: bigint, to: bigint): boolean;
   /** Adds heights; merges them with an adjacent earlier gap of the same kind. */
   add(gap: LedgerGap): void;
   /** Removes heights from the gaps. */
   cut(from: bigint, to: bigint): void;
-  /** Forgets gaps that end below a height: nothing is kept of what is there. */
+  /** Removes gaps that end below a height: no entries from there are stored. */
   dropBelow(height: bigint): void;
-  /** Gives heights up: no endpoint has their blocks. */
+  /** Marks heights as unavailable: no endpoint has their blocks. */
   close(gap: Omit<LedgerGap, 'isOpen'>): void;
 }
 

@@ -11,7 +11,7 @@ import { createSubjectStarts, type SubjectStarts } from './subject-starts.js';
 import { createTotalsStore } from './totals-store.js';
 import type { LedgerTotals } from './totals.js';
 
-/** How long the ends of leases are kept at hand: longer than any notice about them lasts. */
+/** How long the ends of leases are cached, which exceeds the duration of any notice about them. */
 const recentMs = 2 * 86_400_000;
 
 /** Inserted entries, and the increase in the number of rows. */
@@ -87,7 +87,7 @@ export interface LedgerStore {
 export interface LedgerStoreOptions {
   /** Addresses with sums; by default all. */
   readonly isWatched?: ((address: string) => boolean) | undefined;
-  /** Entries beyond so many are dropped, the oldest first; all are kept when left out. */
+  /** Maximum number of entries, beyond which the oldest are dropped; unlimited if omitted. */
   readonly maxRows?: number | undefined;
 }
 

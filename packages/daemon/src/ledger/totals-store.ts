@@ -3,19 +3,19 @@ import type { Entry, EntryKind } from './entry.js';
 import { createLedgerTotals, type KindTotal, type LeasePayouts, type LedgerTotals } from './totals.js';
 
 export interface TotalsStore {
-  /** Writes the sums of a block; must run in the transaction that stores its rows, after them. */
+  /** Writes the sums for a block. Must run after its rows are stored, in the same transaction. */
   keep(entries: readonly Entry[], height: bigint): void;
-  /** Forgets what only entries tell that were pruned: sums of addresses that are not watched, and leases whose end was missed. */
+  /** Removes data that depends on pruned entries: sums of addresses that are not watched, and leases whose end was missed. */
   dropPruned(): void;
-  /** Counts what `keep` wrote, once it is committed. */
+  /** Adds the sums that `keep` wrote to the totals, after the commit. */
   count(entries: readonly Entry[], height: bigint): void;
   /** Sums over all entries ever stored, of currently watched subjects. */
   readonly totals: LedgerTotals;
 }
 
 /**
- * Stores sums separately from the rows: they remain when old rows are pruned, so that a counter never decreases.
- * @param isWatched addresses with sums; without a limit there would be as many sums as the chain has clients
+ * Stores sums separately from the rows. They remain when old rows are pruned, so that a counter never decreases.
+ * @param isWatched selects the addresses with sums; unlimited, there would be as many sums as the chain has clients
  */
 export const createTotalsStore = (store: Store, isWatched: (address: string) => boolean): TotalsStore => {
   const totals = createLedgerTotals(
@@ -48,7 +48,7 @@ export const createTotalsStore = (store: Store, isWatched: (address: string) => 
       String((before?.stakers ?? 0n) + BigInt(stakers ?? '0')),
     );
   };
-  /** An hour found after the end of its lease has no counter to continue. */
+  /** Whether the lease already ended: an hour found later has no counter to continue. */
   const isOver = (record: string, height: bigint): boolean =>
     store.all("SELECT 1 FROM ledger WHERE record = ? AND kind = 'lease_ended' AND height > ?", record, Number(height))
       .length > 0;
@@ -63,7 +63,7 @@ export const createTotalsStore = (store: Store, isWatched: (address: string) => 
       provider,
     );
   };
-  /** Where the next examination begins. */
+  /** Position at which the next examination starts. */
   let examined = 0;
   return {
     totals,
@@ -84,10 +84,10 @@ export const createTotalsStore = (store: Store, isWatched: (address: string) => 
   };
 };
 
-/** Sums that are examined at once: each may take a walk over the entries. */
+/** Number of sums examined in one step; each may require a scan of the entries. */
 const examinedAtOnce = 20;
 
-/** Sums of addresses none of which is watched any more. */
+/** Sums whose addresses are all no longer watched. */
 const strays = (isWatched: (address: string) => boolean, store: Store): readonly KindTotal[] =>
   store
     .all('SELECT * FROM ledger_totals')

@@ -3,7 +3,7 @@ import type { Row, Store } from '../store/store.js';
 import { limits } from '../store/tables.js';
 import type { Delivery } from './channel.js';
 
-/** A notice for one recipient, as it is kept. */
+/** A notice for one recipient, as stored. */
 export interface OutboxRow {
   readonly seq: number;
   readonly channel: string;
@@ -16,11 +16,11 @@ export interface OutboxRow {
 /** `overtaken`: not sent, because a later notice about the same alerts is sent instead. `dead`: given up. */
 export type RowEnd = 'delivered' | 'overtaken' | 'dead';
 
-/** Rows of the outbox on disk. Every write can be repeated. */
+/** Outbox rows on disk. Every write can be repeated. */
 export interface OutboxStore {
-  /** In the order in which they were written. */
+  /** Rows to send, in the order in which they were written. */
   waiting(): readonly OutboxRow[];
-  /** Number of the last row that was ever written. */
+  /** Number of the last row ever written. */
   lastSeq(): number;
   /** Id of the first notice of a stream on a channel. */
   threadOf(stream: string, channel: string): string | undefined;
@@ -100,7 +100,7 @@ const rowOf = (store: Store, row: Row): OutboxRow => {
   };
 };
 
-/** Alerts of a notice from a version that did not store them: those of its stream. */
+/** Alerts in a notice from a version that did not store them: those of its stream. */
 const membersOf = (
   store: Store,
   stream: string,
@@ -109,7 +109,7 @@ const membersOf = (
   const isFiring = kind === 'firing';
   const alerts = store.all('SELECT subject, title FROM alerts WHERE id = ? OR group_id = ?', stream, stream);
   if (alerts.length === 0) return [{ subject: stream, title, isFiring }];
-  // The alert of a final notice is stored with the title with which it fired.
+  // The alert in a final notice is stored with the title that it had when it fired.
   const titleOf = (alert: Row): string => (alerts.length === 1 ? title : String(alert['title']));
   return alerts.map((alert) => ({ subject: String(alert['subject']), title: titleOf(alert), isFiring }));
 };

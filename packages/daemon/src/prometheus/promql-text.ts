@@ -36,7 +36,7 @@ const lineLength = 100;
 /** Formats an expression: breaks it at set operators, then at comparisons, then within brackets. */
 export const formatPromql = (expr: string): string => broken(oneLine(expr), 0).join('\n');
 
-/** Replaces white space outside strings with one space, and removes it next to brackets. */
+/** Replaces white space outside strings with one space, and removes it just inside brackets. */
 const oneLine = (expr: string): string =>
   expr
     .trim()

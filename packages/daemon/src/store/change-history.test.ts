@@ -14,7 +14,7 @@ const seen = (fields: Record<string, string>, height?: bigint, more: Partial<See
   ...more,
 });
 
-test('change history: the first call reports no change, the next difference is one change, reported once with height and time', () => {
+test('change history: the first call reports no change; a later difference is reported once, with height and time', () => {
   const history = createChangeHistory(temporaryStore());
   expect(history.note(seen({ hour: '5' }, 10n))).toEqual([]);
   const change = { kind: 'price', subject: 'a', field: 'hour', before: '5', after: '7', height: 11n, atMs: 11_000 };
@@ -66,7 +66,7 @@ test('change history: values and counts survive a restart, and a change during d
   second.close();
 });
 
-test('change history: is bounded by subject and by the length of a value, and loses no count', () => {
+test('change history: limits the entries per subject and the length of values, without losing counts', () => {
   const store = temporaryStore();
   const history = createChangeHistory(store);
   for (let at = 0n; at <= 120n; at += 1n) history.note(seen({ hour: String(at) }, at));
@@ -80,7 +80,7 @@ test('change history: is bounded by subject and by the length of a value, and lo
   expect(change?.after).not.toBe(change?.before);
 });
 
-test('change history: law: changes of a field lead from its first value to its last without a hole', () => {
+test('change history: law: the changes of a field lead from its first value to its last without a gap', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(3), fc.nat(20)), { minLength: 1, maxLength: 30 }), (looks) => {
       const store = openStore(':memory:');

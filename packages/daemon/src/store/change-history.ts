@@ -3,9 +3,9 @@ import { cut } from '../words.js';
 import type { Row, Store } from './store.js';
 import { limits } from './tables.js';
 
-/** A subject that does not change is noted as read after so long, so that it is not forgotten. */
+/** Interval at which an unchanged subject is recorded as read, so that it is not removed as unused. */
 const notedEveryMs = 86_400_000;
-/** Text that an endpoint chose may have any length; beyond this the rest is told apart by its digest. */
+/** Maximum length of stored text. Endpoints choose its length; any remainder is stored as a digest. */
 const longest = 2_000;
 
 /** Values of a subject at one height. */
@@ -60,7 +60,7 @@ export interface ChangeHistory {
 
 interface Known {
   height: bigint | undefined;
-  /** When the store was last told that it is read. */
+  /** Time at which the store last recorded that the subject is read. */
   notedMs: number;
   readonly values: Map<string, KnownValue>;
 }

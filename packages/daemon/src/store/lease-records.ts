@@ -19,7 +19,7 @@ export interface LeaseRecords {
   known(id: string): LeaseRecord | undefined;
 }
 
-/** Records beyond so many are dropped, those read at the lowest heights first. */
+/** Maximum number of records; those read at the lowest heights are dropped first. */
 const mostKept = limits.leaseRecords;
 
 export const createLeaseRecords = (store: Store): LeaseRecords => {

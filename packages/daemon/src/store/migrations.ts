@@ -1,6 +1,6 @@
 /**
- * One step each, in order; the file's `user_version` counts the steps taken. Never edit a step that was released. After a step was
- * added, `tools/proofs/src/store-migrations/write-stores.ts` writes a store of the new version as a fixture.
+ * Migrations in order; the file's `user_version` counts the applied ones. Never edit a released migration. After adding one,
+ * run `tools/proofs/src/store-migrations/write-stores.ts`, which writes a store of the new version as a fixture.
  */
 export const migrations: readonly string[] = [
   `
@@ -221,7 +221,7 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE ledger_subjects (address TEXT PRIMARY KEY, first INTEGER NOT NULL) WITHOUT ROWID;
   `,
-  // The sessions of a node in pieces, each with the id at which its range begins.
+  // Sessions of a node in pieces; each has the id at which its range starts.
   `
   CREATE TABLE session_pieces (
     node TEXT NOT NULL,
@@ -294,6 +294,6 @@ export const migrations: readonly string[] = [
     ORDER BY owes_recovery DESC, since_ms;
   UPDATE alerts SET owes_recovery = 0;
   `,
-  // When a subject was last read, so that one that is gone is forgotten; 0 until it is known.
+  // Time at which a subject was last read, used to remove subjects that are gone; 0 until known.
   'ALTER TABLE seen_values ADD COLUMN noted_ms INTEGER NOT NULL DEFAULT 0',
 ];

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../test/parts.js';
 import { backupStore } from './backup.js';
 import { openStore } from './store.js';
 
-/** Runs a restore that is killed before its n-th rename or removal. @returns whether it completed */
+/** Runs a restore that is killed before its n-th rename, link or removal. @returns whether it completed */
 async function restore(path: string, backup: string, killAt: number): Promise<boolean> {
   const script = join(import.meta.dirname, '../../test/restore-child.ts');
   const args = ['--conditions=@hubwatch/source', '--import', 'tsx', script, path, backup, String(killAt)];
@@ -29,7 +29,7 @@ function textOf(path: string): string {
   return text;
 }
 
-test('restore: killed at any rename or removal, the path leads to the old or the new store, and a second run completes it', async () => {
+test('restore: killed at any rename, link or removal, the path leads to one whole store, and a second run completes', async () => {
   const start = temporaryFolder();
   openStore(join(start, 'hubwatch.db')).close();
   const set = (which: string): void => {

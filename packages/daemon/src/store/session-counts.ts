@@ -3,10 +3,10 @@ import { limits } from './tables.js';
 
 const hourMs = 3_600_000;
 const hoursKept = limits.sessionHoursOfNode;
-/** Hours that must be known before anything counts as usual. */
+/** Minimum number of known hours before an average is available. */
 const hoursNeeded = 24;
 
-/** The usual number of active sessions of each watched node, across restarts. */
+/** Average number of active sessions of each watched node, across restarts. */
 export interface SessionCounts {
   /** Records the number from a poll. An hour is written when the next one begins. */
   note(node: string, active: number, atMs: number): void;

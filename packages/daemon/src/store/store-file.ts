@@ -10,7 +10,7 @@ const applicationMark = 'hubw';
 /** Maximum time that the daemon waits for a lock of another process: its event loop is blocked meanwhile. */
 const shortBusyMs = 20;
 const magic = 'SQLite format 3\0';
-/** Texts that only the schema of a store contains; they survive damage elsewhere in the file. */
+/** Texts that only the schema of a store contains. They remain readable if other parts of the file are damaged. */
 const schemaMarks = ['CREATE TABLE heartbeats', 'CREATE TABLE ledger_totals', 'CREATE TABLE session_pieces'];
 
 /** State of the file at the store's path. `damaged`: it was a store of hubwatch. */
@@ -126,10 +126,10 @@ export const isStore = (connection: StoreConnection): boolean => {
 const hasFirstTable = (connection: StoreConnection): boolean =>
   connection.all("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'heartbeats'").length > 0;
 
-/** Whether a file has the tables of this version. */
+/** Whether a file has the schema of this version. */
 export const isCurrent = (connection: StoreConnection): boolean => versionOf(connection) === migrations.length;
 
-/** Schema version of a file: the migrations that it went through. */
+/** Schema version of a file: the number of applied migrations. */
 export const versionOf = (connection: StoreConnection): number => Number(valueOf(connection, 'user_version'));
 
 const migrate = (connection: StoreConnection): void => {
@@ -145,7 +145,7 @@ const migrate = (connection: StoreConnection): void => {
   }
   if (valueOf(connection, 'application_id') !== applicationId)
     connection.exec(`PRAGMA application_id = ${applicationId}`);
-  // Tables that are only in the log would be lost with it.
+  // Tables that exist only in the log would be lost with it.
   if (version < migrations.length) connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
 };
 
@@ -161,7 +161,7 @@ export const damageOf = (connection: StoreConnection, table?: string): string | 
   }
 };
 
-/** Everything that SQLite finds wrong with a file, indexes included; empty when nothing is. Reads the whole file. */
+/** All problems that SQLite reports for a file, including its indexes; empty if there are none. Reads the whole file. */
 export const damagesOf = (connection: StoreConnection): readonly string[] => {
   try {
     const found = connection.all('PRAGMA integrity_check').map((row) => String(row['integrity_check']));
@@ -172,7 +172,7 @@ export const damagesOf = (connection: StoreConnection): readonly string[] => {
   }
 };
 
-/** Path for a store that gives way to another: with the reason and the date, and not in use yet. */
+/** Unused path for a store that is replaced, formed with the reason and the date. */
 export const asidePath = (path: string, reason: string, nowMs: number): string => {
   const date = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
   const free = (name: string, no = 1): string => {
@@ -182,7 +182,7 @@ export const asidePath = (path: string, reason: string, nowMs: number): string =
   return free(`${path}.${reason}-${date}Z`);
 };
 
-/** Renames a store that cannot be used, with the reason and the date, and answers its new path. Nothing is deleted. */
+/** Renames an unusable store, adding the reason and the date, and returns its new path. Nothing is deleted. */
 export const moveAside = (path: string, reason: string, nowMs: number): string => {
   const aside = asidePath(path, reason, nowMs);
   renameSync(path, aside);

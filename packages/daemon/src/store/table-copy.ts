@@ -6,10 +6,10 @@ import { tables } from './tables.js';
 /** Number of rows copied between two checks of the time. */
 const rowsAtOnce = 100;
 
-/** Rows that are counted between two looks at the time: milliseconds. */
+/** Number of rows counted between two checks of the time. */
 const rowsCountedAtOnce = 20_000;
 
-/** A table as far as copying has to know it. */
+/** Properties of a table that copying depends on. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
@@ -17,12 +17,12 @@ export interface Table {
   readonly keys: readonly string[];
 }
 
-/** Tables that belong together, in the order in which they are copied. */
+/** Groups of related tables, in copy order. */
 export const tableGroups: readonly { readonly name: string; readonly tables: readonly string[] }[] = [
   ...new Set(tables.map(({ group }) => group)),
 ].map((name) => ({ name, tables: tables.filter(({ group }) => group === name).map((table) => table.name) }));
 
-/** Tables of a database, in an order in which a copy may stop: notices before what needs them. */
+/** Tables of a database, in copy order. A copy may stop early, so notices come before the tables that depend on them. */
 export const tablesOf = (connection: Pick<StoreConnection, 'all'>): readonly Table[] =>
   connection
     .all(
@@ -40,7 +40,7 @@ export const tablesOf = (connection: Pick<StoreConnection, 'all'>): readonly Tab
       };
     });
 
-/** Counts rows, in pieces between which the caller can let others work. */
+/** Counts rows in pieces. Pauses after every piece so that the caller can yield. */
 export function* countRows(
   connection: Pick<StoreConnection, 'all'>,
   { name, keys }: Table,

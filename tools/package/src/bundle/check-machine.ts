@@ -3,7 +3,7 @@ import type { Architecture } from '../architecture.js';
 import { elfMachine } from '../elf.js';
 import { filesIn } from '../files.js';
 
-/** Native files of a folder. @throws Error if one of them is for another architecture */
+/** Lists the native files in a folder. @throws Error if one of them is for another architecture */
 export function nativeFiles(folder: string, { debian, elfMachine: expected }: Architecture): string[] {
   return filesIn(folder).filter((path) => {
     const machine = elfMachine(join(folder, path));

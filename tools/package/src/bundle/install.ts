@@ -17,23 +17,24 @@ import type { Architecture } from '../architecture.js';
 import { type InstalledPackage, installedPackages } from './installed-packages.js';
 import { type Lock, type OwnPackage, productionLock } from './production-lock.js';
 
-/** Packages of ours of which the daemon consists. */
+/** Our own packages that make up the daemon. */
 export const bundled = ['types', 'client', 'daemon'] as const;
 export type Bundled = (typeof bundled)[number];
 
-/** What is installed for one architecture. */
+/** The installation for one architecture. */
 export interface Bundle {
   /** Folder with `bin/node` and `node_modules`. */
   readonly folder: string;
-  /** Everything in `node_modules`. */
+  /** All packages in `node_modules`. */
   readonly packages: readonly InstalledPackage[];
-  /** The package that Node is from. */
+  /** The package that provides the Node binary. */
   readonly node: InstalledPackage;
 }
 
 /**
- * Installs Node and the packed daemon with its production dependencies for an architecture, which may be another one.
- * @param folder is made; must be on the file system of temporary files
+ * Installs Node and the packed daemon with its production dependencies for an architecture, which may differ from this
+ * machine's.
+ * @param folder is created; must be on the same file system as the temporary files
  */
 export async function installBundle(
   folder: string,
@@ -79,8 +80,8 @@ async function installPackages(
 }
 
 /**
- * Installs the pinned Node. Its lock is not the workspace's: there, `node_modules/.bin/node` would replace the Node that runs
- * the scripts.
+ * Installs the pinned Node from a separate lock file. If it were in the workspace's lock, `node_modules/.bin/node` would
+ * replace the Node that runs the scripts.
  */
 async function installNode(folder: string, architecture: Architecture): Promise<InstalledPackage> {
   cpSync(join(import.meta.dirname, '../../runtime'), folder, { recursive: true });
@@ -100,7 +101,9 @@ async function install(folder: string, { node }: Architecture): Promise<void> {
   await must('npm', ['ci', ...chosen, '--no-audit', '--no-fund', ...target], folder);
 }
 
-/** What only compilers, debuggers, npm and tests read, and bindings for a C library that the packaged Node does not use. */
+/**
+ * Files that only compilers, debuggers, npm and tests read, and bindings for a C library that the packaged Node does not use.
+ */
 const unused = [
   /(?:^|\/)\.[^/]+$/,
   /^@libsql\/[^/]+-musl$/,

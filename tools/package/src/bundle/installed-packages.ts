@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dependenciesOf, type Lock } from './production-lock.js';
 
-/** A package in a bundle. */
+/** A package in an installed bundle. */
 export interface InstalledPackage {
   /** Folder in the bundle, such as `node_modules/zod`. */
   readonly location: string;
@@ -10,13 +10,13 @@ export interface InstalledPackage {
   readonly version: string;
   /** SPDX expression. */
   readonly license: string;
-  /** Digest of its tarball, as npm writes it: `sha512-` and base64. */
+  /** Digest of its tarball in npm's notation: `sha512-` and base64. */
   readonly integrity: string;
   /** Locations of the packages that it imports. */
   readonly dependencies: readonly string[];
 }
 
-/** Packages of a lock that are installed in a folder; the others are for other platforms. */
+/** Packages of a lock that are installed in a folder. The others are for other platforms. */
 export function installedPackages({ packages }: Lock, folder: string): InstalledPackage[] {
   const locations = Object.keys(packages).filter(
     (location) => location !== '' && existsSync(join(folder, location, 'package.json')),

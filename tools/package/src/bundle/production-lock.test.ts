@@ -26,7 +26,7 @@ const lock: Lock = {
   },
 };
 
-test('productionLock: it holds our tarballs and what they need, in the version that each of them finds', () => {
+test('productionLock: contains our tarballs and their dependencies, in the versions that Node resolves for each', () => {
   const { packages } = productionLock(lock, own);
   expect(packages['']?.dependencies).toEqual({
     '@hubwatch/types': 'file:types.tgz',

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 
-/** An entry of `package-lock.json`, version 3. */
+/** An entry in `package-lock.json`, version 3. */
 export interface LockEntry {
   readonly name?: string;
   readonly version?: string;
@@ -20,18 +20,18 @@ export interface Lock {
   readonly packages: Readonly<Record<string, LockEntry>>;
 }
 
-/** A package of ours that is installed from its tarball. */
+/** One of our packages, installed from its tarball. */
 export interface OwnPackage {
   /** Name of its folder in `packages/`. */
   readonly name: string;
-  /** Tarball, relative to the folder of the lock. */
+  /** Path of the tarball, relative to the folder of the lock. */
   readonly file: string;
   readonly integrity: string;
 }
 
 /**
- * Lock of a folder in which only our tarballs and their production dependencies are installed, in the versions and with the
- * digests of the workspace's lock.
+ * Creates the lock for a folder with only our tarballs and their production dependencies. Versions and digests come from the
+ * workspace's lock.
  *
  * @throws Error if the workspace's lock lacks a dependency
  */
@@ -59,7 +59,7 @@ export function productionLock({ packages }: Lock, own: readonly OwnPackage[]): 
   return { packages: { '': { name: 'hubwatch-bundle', dependencies }, ...sorted(installed) } };
 }
 
-/** Locations of what a package needs at run time, other packages of the workspace excepted. */
+/** Locations of a package's run-time dependencies, without other packages of the workspace. */
 export function dependenciesOf(packages: Lock['packages'], location: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = entryAt(packages, location);
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => peerDependenciesMeta?.[name]?.optional !== true);
@@ -70,7 +70,7 @@ export function dependenciesOf(packages: Lock['packages'], location: string): st
   });
 }
 
-/** Where Node finds a package: in the nearest `node_modules` upwards. */
+/** Location at which Node resolves a package: in the nearest `node_modules`, from the given folder upwards. */
 function locate(packages: Lock['packages'], name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const location = join(folder, 'node_modules', name);
@@ -79,12 +79,12 @@ function locate(packages: Lock['packages'], name: string, from: string): string 
   }
 }
 
-/** A package below `packages/NAME` of the workspace is below the installed package of that name. */
+/** Maps a location below `packages/NAME` in the workspace to the installed package of that name. */
 function installedAt(location: string): string {
   return location.replace(/^packages\/([^/]+)/, 'node_modules/@hubwatch/$1');
 }
 
-/** Entry without what only the workspace needs. */
+/** An entry without fields that only the workspace needs. */
 function production(entry: LockEntry): LockEntry {
   const dropped = new Set(['dev', 'devOptional', 'devDependencies', 'peer']);
   return Object.fromEntries(Object.entries(entry).filter(([key]) => !dropped.has(key)));

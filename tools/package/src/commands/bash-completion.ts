@@ -1,7 +1,7 @@
 import type { CommandDeclaration, OptionDeclaration } from '@hubwatch/daemon/declarations';
 import { namesOf, quoted, type ShellCommand, shellCommands } from './shell-command.js';
 
-/** Completion script for bash, which needs no other package. */
+/** Completion script for bash, without dependencies on other packages. */
 export function bashCompletion(program: CommandDeclaration): string {
   const commands = shellCommands(program);
   return `# Completion of ${program.name} for bash.
@@ -34,13 +34,13 @@ complete -F _${program.name} ${program.name}
 `;
 }
 
-/** Patterns of all words that lead to a command. */
+/** Pattern that matches the words of every command. */
 function alternatives(commands: readonly ShellCommand[]): string {
   const paths = commands.filter(({ words }) => words.length > 0).map(({ words }) => quoted(` ${words.join(' ')}`));
   return `        ${paths.join(' | ')}`;
 }
 
-/** What follows an option that takes a value. */
+/** Cases that complete the value of an option. */
 function valueCases({ words, options }: ShellCommand): string[] {
   const before = words.map((word) => ` ${word}`).join('');
   return options

@@ -25,7 +25,7 @@ function commandLines(program: string, { words, options, members, takesFile }: S
   ];
 }
 
-/** When a command is the last one that was given. */
+/** Condition that a command is the last one on the command line. */
 function conditionOf(words: readonly string[], members: readonly string[]): string {
   if (words.length === 0) return '__fish_use_subcommand';
   const given = words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');

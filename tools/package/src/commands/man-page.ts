@@ -2,11 +2,11 @@ import type { CommandDeclaration, OptionDeclaration } from '@hubwatch/daemon/dec
 
 export interface ManPageFacts {
   readonly version: string;
-  /** Time of the page, in seconds since 1970. */
+  /** Date of the page, in seconds since 1970. */
   readonly epoch: number;
 }
 
-/** Manual page of a program in section 1, as roff. */
+/** Manual page for a program in section 1, in roff format. */
 export function manPage(program: CommandDeclaration, { version, epoch }: ManPageFacts): string {
   const { name, description, options, commands, remarks } = program;
   const date = new Date(epoch * 1000).toISOString().slice(0, 10);
@@ -42,7 +42,7 @@ const files = [
   ['/usr/share/doc/hubwatch', 'README, example configuration and a page per topic.'],
 ] as const;
 
-/** A command and its members, each under its full name. */
+/** Sections of a command and its subcommands, each under its full name. */
 function commandLines(command: CommandDeclaration, parent: string): string[] {
   const name = `${parent} ${command.name}`;
   return [
@@ -63,12 +63,12 @@ function optionLines({ flags, description, choices }: OptionDeclaration): string
   return ['.TP', marked, text(`${description}${allowed}`)];
 }
 
-/** Lines of a paragraph; a line that begins like a request is text too. */
+/** Formats a paragraph; a line that looks like a roff request is escaped. */
 function text(paragraph: string): string {
   return roff(paragraph).replaceAll(/^(?=[.'])/gm, '\\&');
 }
 
-/** Characters that roff would interpret; a hyphen-minus stays one, so that options can be copied. */
+/** Escapes characters that roff would interpret. A hyphen-minus stays a hyphen-minus, so that options can be copied. */
 function roff(plain: string): string {
   return plain.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('"', '\\(dq');
 }

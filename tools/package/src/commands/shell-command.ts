@@ -1,16 +1,16 @@
 import type { CommandDeclaration, OptionDeclaration } from '@hubwatch/daemon/declarations';
 
-/** A command as shell completions need it. */
+/** A command, prepared for shell completions. */
 export interface ShellCommand {
-  /** Words after the name of the program; empty for the program itself. */
+  /** Words after the program name; empty for the program itself. */
   readonly words: readonly string[];
   readonly options: readonly OptionDeclaration[];
   readonly members: readonly { readonly name: string; readonly summary: string }[];
-  /** Whether an argument or option without a list of values names a file. */
+  /** Whether an argument, or an option without listed values, is a file name. */
   readonly takesFile: boolean;
 }
 
-/** The program and all its commands, parents before their members. */
+/** The program and all its commands; parents precede their subcommands. */
 export function shellCommands(command: CommandDeclaration, words: readonly string[] = []): ShellCommand[] {
   const { options, commands } = command;
   const members = commands.map(({ name, summary }) => ({ name, summary }));
@@ -19,12 +19,12 @@ export function shellCommands(command: CommandDeclaration, words: readonly strin
   return [own, ...commands.flatMap((member) => shellCommands(member, [...words, member.name]))];
 }
 
-/** Short form, then long form. */
+/** Short form, followed by the long form. */
 export function namesOf({ short, long }: OptionDeclaration): string[] {
   return short === undefined ? [long] : [short, long];
 }
 
-/** A text without backslashes as one word in single quotes, for all three shells. */
+/** Quotes a text without backslashes as one single-quoted word that is valid in all three shells. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,7 @@
 import type { CommandDeclaration, OptionDeclaration } from '@hubwatch/daemon/declarations';
 import { quoted, type ShellCommand, shellCommands } from './shell-command.js';
 
-/** Completion function for zsh, to be found as `_PROGRAM` on its `fpath`. */
+/** Completion function for zsh, for a file named `_PROGRAM` in `fpath`. */
 export function zshCompletion(program: CommandDeclaration): string {
   const [own, ...commands] = shellCommands(program);
   if (own === undefined) throw new Error(`${program.name} has no command`);
@@ -26,7 +26,7 @@ ${members.length > 0 ? memberCases(program, command) : ''}}
 `;
 }
 
-/** Offers the members, and passes the words after one on to its function. */
+/** Offers the subcommands, and passes the words after a subcommand to its function. */
 function memberCases(program: string, command: ShellCommand): string {
   const descriptions = command.members.map(({ name, summary }) => quoted(`${name}:${summary}`));
   const cases = command.members.map(({ name }) => {
@@ -53,7 +53,7 @@ function functionName(program: string, { words }: ShellCommand): string {
   return ['', program, ...words.map((word) => word.replaceAll('-', '_'))].join('_');
 }
 
-/** Specifications of an option for `_arguments`; short and long form exclude each other. */
+/** `_arguments` specifications of an option; its short and long form exclude each other. */
 function optionSpecs({ short, long, description, value, choices }: OptionDeclaration): string[] {
   const names = short === undefined ? [long] : [short, long];
   const text = description.replaceAll(/[[\]:\\]/g, '\\$&');

@@ -9,7 +9,7 @@ import { controlText, type DebianFacts } from './control.js';
 const scripts = join(workspace, 'deploy/debian');
 
 /**
- * Builds a Debian package from the tree that it installs.
+ * Builds a Debian package from the file tree to install.
  * @param epoch time of all files, in seconds since 1970
  */
 export async function buildDeb(
@@ -25,8 +25,8 @@ export async function buildDeb(
     writeTree(tree, `DEBIAN/${name}`, readFileSync(join(scripts, name)), 0o755);
   }
   normalize(tree, epoch);
-  // dpkg reads zstd since Debian 12; xz takes twenty times as long for a package that is a fifth smaller. The number of threads
-  // decides the bytes.
+  // dpkg reads zstd since Debian 12; xz takes twenty times as long for a package that is a fifth smaller. One thread, because
+  // the output depends on the number of threads.
   const compression = ['-Zzstd', '-z9', '--threads-max=1'];
   const time = `SOURCE_DATE_EPOCH=${epoch}`;
   await must('env', [time, 'dpkg-deb', '--root-owner-group', ...compression, '--build', tree, target], workspace);

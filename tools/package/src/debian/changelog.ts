@@ -1,7 +1,7 @@
 import { type DebianFacts, debianVersion } from './control.js';
 
 /**
- * Changelog in Debian's form, with the version that is packaged. What changed is in CHANGELOG.md.
+ * Changelog in Debian format with a single entry, for the packaged version. The actual changes are in CHANGELOG.md.
  * @param epoch time of the package, in seconds since 1970
  */
 export function debianChangelog({ version, maintainer }: DebianFacts, epoch: number): string {

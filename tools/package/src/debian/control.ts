@@ -6,7 +6,7 @@ import { filesIn } from '../files.js';
 export interface DebianFacts {
   readonly version: string;
   readonly homepage?: string | undefined;
-  /** `NAME <MAIL>`. */
+  /** Maintainer, as `NAME <MAIL>`. */
   readonly maintainer: string;
 }
 
@@ -16,7 +16,7 @@ const description = `monitor of hub v12 endpoints, nodes and leases
  .
  The package contains the Node runtime that it needs.`;
 
-/** Text of `DEBIAN/control`. @param folder tree that is installed */
+/** Content of `DEBIAN/control`. @param folder file tree to install */
 export function controlText(facts: DebianFacts, architecture: Architecture, folder: string): string {
   const fields = {
     Package: 'hubwatch',
@@ -24,7 +24,7 @@ export function controlText(facts: DebianFacts, architecture: Architecture, fold
     Architecture: architecture.debian,
     Maintainer: facts.maintainer,
     'Installed-Size': installedKibibytes(folder),
-    // What the packaged Node needs; tools/e2e/src/package.test.ts compares it with the symbols of the program.
+    // Requirements of the packaged Node; tools/e2e/src/package.test.ts compares them with the symbols of the binary.
     Depends: 'libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 8)',
     // The unit reports its state through systemd-notify.
     Recommends: 'systemd',
@@ -40,12 +40,12 @@ export function controlText(facts: DebianFacts, architecture: Architecture, fold
     .join('');
 }
 
-/** A pre-release sorts before its release in Debian only after a tilde. */
+/** Replaces the hyphen of a pre-release with a tilde, without which Debian sorts it after its release. */
 export function debianVersion(version: string): string {
   return version.replace('-', '~');
 }
 
-/** Each file rounded up to whole kibibytes, as Debian's policy counts. */
+/** Size with each file rounded up to whole kibibytes, as Debian's policy requires. */
 function installedKibibytes(folder: string): number {
   return filesIn(folder).reduce((sum, path) => sum + Math.ceil(lstatSync(join(folder, path)).size / 1024), 0);
 }

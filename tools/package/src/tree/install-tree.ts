@@ -11,7 +11,7 @@ import { launcher } from './launcher.js';
 
 const document = 'share/doc/hubwatch';
 
-/** Writes what is next to the bundle below `/usr`, or below the folder of a tarball. */
+/** Writes the files next to the bundle, below `/usr` or below the folder of a tarball. */
 export function writeInstallTree(folder: string, facts: ManPageFacts): void {
   writeTree(folder, 'bin/hubwatch', launcher, 0o755);
   for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', ...operatorPages()])
@@ -25,7 +25,7 @@ export function writeInstallTree(folder: string, facts: ManPageFacts): void {
   writeCommandFiles(folder, facts);
 }
 
-/** What is generated from the declared commands. */
+/** Writes the files that are generated from the declared commands. */
 function writeCommandFiles(folder: string, facts: ManPageFacts): void {
   const program = commandTree();
   writeTree(folder, 'share/man/man1/hubwatch.1.gz', zipped(manPage(program, facts)));
@@ -34,7 +34,7 @@ function writeCommandFiles(folder: string, facts: ManPageFacts): void {
   writeTree(folder, 'share/fish/vendor_completions.d/hubwatch.fish', fishCompletion(program));
 }
 
-/** Pages of `docs/`; those in its folders are for developers. */
+/** Pages in `docs/` without those in subfolders, which are for developers. */
 function operatorPages(): string[] {
   return readdirSync(join(workspace, 'docs'))
     .filter((name) => name.endsWith('.md'))

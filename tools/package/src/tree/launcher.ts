@@ -1,6 +1,6 @@
 /**
- * Program `bin/hubwatch`. It finds the bundle next to its own folder, so it works below `/usr` and in an unpacked tarball,
- * also through a symbolic link.
+ * Program `bin/hubwatch`. It locates the bundle relative to its own folder, so it works below `/usr`, in an unpacked tarball
+ * and through a symbolic link.
  */
 export const launcher = `#!/bin/sh
 prefix=$(dirname "$(dirname "$(readlink -f "$0")")")

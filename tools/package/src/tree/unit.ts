@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '@hubwatch/bench/consumers';
 
-/** Lines of the shipped unit that name what only the package installs. */
+/** Lines of the shipped unit that must name paths in the package. */
 const replaced = [
   ['Documentation=', 'Documentation=man:hubwatch(1) '],
   ['ExecStart=/usr/bin/env hubwatch ', 'ExecStart=/usr/bin/hubwatch '],
 ] as const;
 
-/** The shipped unit for the Debian package. @throws Error if the shipped unit lacks a line that differs */
+/** Adapts the shipped unit to the Debian package. @throws Error if the shipped unit lacks a line to replace */
 export function packagedUnit(): string {
   let unit = readFileSync(join(workspace, 'deploy/hubwatch.service'), 'utf8');
   for (const [from, to] of replaced) {

@@ -1,7 +1,7 @@
 import type { Prometheus } from '../programs/prometheus.js';
 import { parseExposition, type Samples, seriesKey } from '../programs/exposition.js';
 
-/** A page of metrics before and after the scrape that Prometheus is asked about. */
+/** A /metrics page before and after the scrape that the comparison uses. */
 export interface Pages {
   readonly target: string;
   readonly before: string;
@@ -9,12 +9,12 @@ export interface Pages {
 }
 
 export interface Comparison {
-  /** Series whose value did not move meanwhile, and is the same in Prometheus. */
+  /** Number of series with the same value on both pages and in Prometheus. */
   readonly equal: number;
   readonly wrong: readonly string[];
 }
 
-/** Compares what Prometheus has of these series with the page, where the page says the same before and after. */
+/** Compares series in Prometheus with the page, limited to values that are equal before and after. */
 export async function compareValues(
   names: readonly string[],
   { target, before, after }: Pages,
@@ -41,13 +41,13 @@ export async function compareValues(
   return { equal, wrong };
 }
 
-/** Samples as Prometheus stores them: a label without a value is none. */
+/** Samples as stored by Prometheus, which drops labels with an empty value. */
 const samplesOf = (page: string): Samples =>
   new Map([...parseExposition(page)].map(([key, value]) => [key.replace(/\w+="",?|,\w+=""/g, ''), value]));
 
 const keysOf = (name: string, page: Samples): string[] => [...page.keys()].filter((key) => key.startsWith(`${name}{`));
 
-/** Key of a stored series on the page: without the labels of the target, and with a `job` of its own again. */
+/** Key of a stored series on the page: without the target labels, and with `exported_job` renamed back to `job`. */
 function keyOnPage(metric: Readonly<Record<string, string>>): string {
   const labels = Object.entries(metric).filter(([label]) => !['__name__', 'job', 'instance'].includes(label));
   return seriesKey(

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { chainMetrics, type MetricDeclaration, ownMetrics, runtimeMetrics } from '@hubwatch/daemon/declarations';
 import type { ShownPanel } from './shown-queries.js';
 
-/** A page of metrics that has every declared one: what no played chain brings is on it too. */
+/** A /metrics page with every declared metric, including those that the simulated chain never produces. */
 export interface FullPage {
-  /** `host:port` */
+  /** Address as `host:port`. */
   readonly target: string;
   close(): Promise<void>;
 }
 
-/** Serves a page with every metric, each with the label values that panels select and one that none does. */
+/** Serves a page with every metric, once for each label value that panels select and once with a value that none selects. */
 export async function serveFullPage(panels: readonly ShownPanel[]): Promise<FullPage> {
   const selected = selectedValues(panels);
   let scrapes = 0;
@@ -31,7 +31,7 @@ export async function serveFullPage(panels: readonly ShownPanel[]): Promise<Full
   };
 }
 
-/** By label, the values that matchers of panels name. */
+/** Label values that the matchers in panels name, by label. */
 function selectedValues(panels: readonly ShownPanel[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const { queries } of panels)

@@ -1,14 +1,14 @@
 import type { Prometheus, PrometheusSample } from '../programs/prometheus.js';
 import { type ShownPanel, type ShownQuery, withValues } from './shown-queries.js';
 
-/** How the panels are asked. */
+/** Parameters for the queries of a panel. */
 export interface Asking {
   readonly prometheus: Prometheus;
-  /** What the reader chose: values of the variables. */
+  /** Values of the variables. */
   readonly values: Readonly<Record<string, string>>;
-  /** Time of the question, so that all questions see the same scrapes. */
+  /** Time of evaluation, the same for all queries, so that they use the same scrapes. */
   readonly atMs: number;
-  /** Every query has to have a result, also those of panels that may be empty. */
+  /** Every query must have a result, including those of panels that may be empty. */
   readonly isFull: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Answered {
   readonly samples: readonly PrometheusSample[];
 }
 
-/** What is wrong with a panel, a sentence for each query; and how many of its queries had no result. */
+/** Returns a sentence for each problem with a panel, and the names of its queries without a result. */
 export async function judgePanel(panel: ShownPanel, asking: Asking): Promise<{ wrong: string[]; empty: string[] }> {
   const wrong: string[] = [];
   const empty: string[] = [];
@@ -41,7 +41,7 @@ export async function judgePanel(panel: ShownPanel, asking: Asking): Promise<{ w
   return { wrong, empty };
 }
 
-/** The last values; a graph has to get some over its range too. */
+/** Queries the last values. A graph must have values over its range as well. */
 async function answerOf(query: ShownQuery, text: string, { prometheus, atMs }: Asking) {
   const samples = await prometheus.query(text, atMs);
   if (!query.isOverTime || samples.length === 0) return samples;
@@ -51,7 +51,7 @@ async function answerOf(query: ShownQuery, text: string, { prometheus, atMs }: A
 function problemOf(panel: ShownPanel, query: ShownQuery, samples: readonly PrometheusSample[]): string | undefined {
   const labels = new Set(samples.flatMap(({ metric }) => Object.keys(metric)));
   if (panel.type === 'table') {
-    // A row is merged from queries with the same labels.
+    // Queries with the same labels are merged into a row.
     const other = [...labels].filter((label) => !panel.rowLabels.includes(label));
     return other.length === 0 ? undefined : `has labels that identify no row: ${other.join(', ')}`;
   }
@@ -62,7 +62,7 @@ function problemOf(panel: ShownPanel, query: ShownQuery, samples: readonly Prome
 const labelsOf = (legend: string): readonly string[] =>
   [...legend.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
 
-/** Name that two series of a panel have, so that a reader cannot tell them apart. */
+/** Returns a legend that two series of a panel share, so that they cannot be distinguished. */
 function nameOfTwo(answered: readonly Answered[]): string | undefined {
   const names = answered.flatMap(({ query, samples }) =>
     samples.map(({ metric }) =>

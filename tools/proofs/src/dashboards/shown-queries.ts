@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '@hubwatch/bench/consumers';
 
-/** A panel in a shipped file. */
+/** A panel in a shipped dashboard file. */
 export interface ShownPanel {
-  /** `hubwatch-overview: Critical alerts` */
+  /** Such as `hubwatch-overview: Critical alerts`. */
   readonly name: string;
   readonly type: string;
-  /** The panel says that it may be empty. */
+  /** The description states that the panel may be empty. */
   readonly mayBeEmpty: boolean;
   readonly queries: readonly ShownQuery[];
   /** Labels that identify a row of a table. */
@@ -18,19 +18,19 @@ export interface ShownQuery {
   readonly refId: string;
   readonly expr: string;
   readonly legend: string;
-  /** Asked over a range of time; the last value alone otherwise. */
+  /** Queried over a range of time; otherwise only the last value. */
   readonly isOverTime: boolean;
 }
 
-/** A template variable whose options Prometheus gives. */
+/** A template variable with options from Prometheus. */
 export interface ShownVariable {
-  /** `hubwatch-overview: job` */
+  /** Such as `hubwatch-overview: job`. */
   readonly name: string;
   readonly query: string;
   readonly regex: string;
 }
 
-/** The parts of a dashboard file that decide what is asked. */
+/** The parts of a dashboard file that determine its queries. */
 interface DashboardFile {
   readonly uid: string;
   readonly panels: readonly PanelFile[];
@@ -65,7 +65,7 @@ const folder = join(workspace, 'deploy/grafana/dashboards');
 const files = (): readonly DashboardFile[] =>
   readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as DashboardFile);
 
-/** Every panel of the shipped dashboards that asks anything. */
+/** Every panel with queries in the shipped dashboards. */
 export function shownPanels(): readonly ShownPanel[] {
   return files().flatMap(({ uid, panels }) =>
     panels.flatMap(({ type, title, description = '', targets = [], transformations = [] }) => {
@@ -84,7 +84,7 @@ export function shownPanels(): readonly ShownPanel[] {
   );
 }
 
-/** Every variable of the shipped dashboards that asks anything. */
+/** Every variable with a query in the shipped dashboards. */
 export function shownVariables(): readonly ShownVariable[] {
   return files().flatMap(({ uid, templating }) =>
     templating.list.flatMap(({ name, type, query, regex = '' }) =>
@@ -93,7 +93,7 @@ export function shownVariables(): readonly ShownVariable[] {
   );
 }
 
-/** Puts values in place of variables, as Grafana does before it asks. */
+/** Replaces variables with values, as Grafana does before it sends a query. */
 export function withValues(expr: string, values: Readonly<Record<string, string>>): string {
   return expr.replace(/\$(\w+)/g, (text, name: string) => values[name] ?? text);
 }

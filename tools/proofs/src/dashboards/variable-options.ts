@@ -1,13 +1,13 @@
 import type { Prometheus } from '../programs/prometheus.js';
 import { type ShownVariable, withValues } from './shown-queries.js';
 
-/** Option of a variable: what is shown, and what is put into queries. */
+/** Option of a variable: its displayed text, and its value in queries. */
 export interface Option {
   readonly text: string;
   readonly value: string;
 }
 
-/** Asks for the options of a variable as Grafana does. @throws Error with the message of Prometheus */
+/** Queries the options of a variable as Grafana does. @throws Error with the message from Prometheus */
 export async function optionsOf(
   { query, regex }: ShownVariable,
   prometheus: Prometheus,

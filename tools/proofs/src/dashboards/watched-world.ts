@@ -7,23 +7,23 @@ import { type FaultProxy, startFaultProxy } from '@hubwatch/devnode/faults';
 import { type Receivers, startReceivers } from '../soak/receivers.js';
 import { worldAnswers } from './world-answers.js';
 
-/** Recorded height at which the world begins: leases, sessions and their payouts follow soon. */
+/** Recorded height at which the world starts, shortly before leases, sessions and their payouts. */
 const firstHeight = 902_300;
 const upgrade = { name: 'v13_0_0', height: 904_000 };
 
-/** Two daemons with one configuration beside a played chain that moves when told to. */
+/** Two daemons with the same configuration, and a simulated chain that advances on demand. */
 export interface WatchedWorld {
-  /** `host:port` of the daemons. */
+  /** Addresses of the daemons as `host:port`. */
   readonly targets: readonly string[];
-  /** Moves the chain by so many blocks and lets each daemon look once. */
+  /** Advances the chain by a number of blocks and runs one poll round in each daemon. */
   advance(blocks: number): Promise<void>;
-  /** The node forgets the oldest blocks and states. */
+  /** Makes the node prune its oldest blocks and states. */
   prune(blocks: number): void;
-  /** Another endpoint than the own one answers nothing, or answers again. */
+  /** Makes the second endpoint stop or resume responding. */
   fail(isDown: boolean): Promise<void>;
   /** Height of the head. */
   height(): number;
-  /** Text of /metrics of a daemon. */
+  /** Text of a daemon's /metrics page. */
   page(target: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startWatchedWorld(): Promise<WatchedWorld> {
     });
     closers.push(() => node.close());
     node.hold({ upgrade });
-    /** Lowest height that the node keeps. */
+    /** Lowest state height that the node stores. */
     let lowest = node.range.first + 10;
     const spare = await Promise.all(
       [node.grpc, node.rest, node.rpc].map((target) => startFaultProxy({ target, mode: 'tcp' })),
@@ -83,7 +83,7 @@ interface Watched {
   readonly address: string;
 }
 
-/** Longest interval: the daemon looks when it is told to. */
+/** Longest allowed interval: polls run only on demand. */
 const never = '10m';
 const told = ['endpoints', 'nodes', 'leases', 'sessions', 'renewals', 'network', 'accounts', 'subscriptions', 'ledger'];
 
@@ -94,7 +94,7 @@ function configOf(folder: string, node: Devnode, spare: readonly FaultProxy[], r
   const watched = (kind: string): Watched[] =>
     Object.entries(node.accounts)
       .filter(([name]) => name.startsWith(kind))
-      // The first of each kind is known by its address.
+      // The first of each kind has no alias, so its address is shown.
       .map(([alias, address], index) => (index === 0 ? { address } : { alias, address }));
   const { grpc: ownGrpc, rest: ownRest, rpc: ownRpc } = node;
   return {
@@ -111,7 +111,7 @@ function configOf(folder: string, node: Devnode, spare: readonly FaultProxy[], r
       providers: watched('prov'),
       accounts: watched('acc').map((account) => ({ ...account, minimum: { udvpn: 1_000_000 } })),
     },
-    // What is asked seldom is asked again while Prometheus looks on; the chain stands still then.
+    // Other checks also run on their own while Prometheus scrapes; the chain does not advance meanwhile.
     poll: { ...Object.fromEntries(told.map((name) => [name, never])), other: '3s' },
     sweeps: { every: never },
     notifiers: { webhooks: [{ name: 'ops', url: `${receivers.webhook}/ops` }] },

@@ -10,7 +10,7 @@ import type { Dec } from '@hubwatch/types/runtime/values';
 
 const noMore = { nextKey: new Uint8Array(), total: 0n };
 
-/** The same for everyone who asks. */
+/** Fixed at load time, so that every query gets the same response. */
 const startSeconds = Math.floor(Date.now() / 1_000);
 const inDays = (days: number): Timestamp => ({ seconds: BigInt(startSeconds + days * 86_400), nanos: 0 });
 
@@ -35,7 +35,7 @@ const asset: Asset = {
   spotPriceRequest: { poolId: 1n, baseAssetDenom: 'udvpn', quoteAssetDenom: 'uusd' },
 };
 
-/** Answers about what the recorded day has none of: an oracle price, a fee grant for everyone and a vote. */
+/** Responses for facts that the recorded day lacks: an oracle price, a fee grant for every account and a vote. */
 export const worldAnswers: readonly QueryHandler[] = [
   on(queryAssets, () => ({ assets: [asset], pagination: noMore })),
   on(allowances, ({ grantee }) => ({ allowances: [grantFor(grantee)], pagination: noMore })),

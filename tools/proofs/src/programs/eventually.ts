@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Limit against a hang; no claim about speed. */
+/** Upper limit that only prevents a hang; not a performance requirement. */
 const limitMs = 120_000;
 
-/** Calls `read` until it returns something other than `undefined`. Fails with `what` when that never happens. */
+/** Calls `read` until it returns a value other than `undefined`. Fails with `what` if that never happens. */
 export async function eventually<T>(what: string, read: () => Promise<T | undefined> | T | undefined): Promise<T> {
   const deadline = performance.now() + limitMs;
   for (;;) {

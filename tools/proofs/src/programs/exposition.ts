@@ -1,7 +1,7 @@
-/** Samples of a /metrics page: `name{label="value",…}` with labels in order of name → value. */
+/** Samples on a /metrics page: `name{label="value",…}` with sorted labels → value. */
 export type Samples = ReadonlyMap<string, number>;
 
-/** Reads the Prometheus text format; a second reader beside the real Prometheus, for tests that compare single values. */
+/** Parses the Prometheus text format, independently of a real Prometheus, for tests that compare single values. */
 export function parseExposition(text: string): Samples {
   const samples = new Map<string, number>();
   for (const line of text.split('\n')) {
@@ -14,7 +14,7 @@ export function parseExposition(text: string): Samples {
   return samples;
 }
 
-/** Key of a series in {@link Samples}, whatever the order of its labels. */
+/** Key of a series in {@link Samples}, regardless of the order of its labels. */
 export function seriesKey(name: string, labels: Readonly<Record<string, string>> = {}): string {
   const pairs = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
   return `${name}{${pairs.map(([label, value]) => `${label}=${JSON.stringify(value)}`).join(',')}}`;

@@ -17,7 +17,7 @@ const packages: Readonly<Record<string, string>> = {
   zsh: 'zsh',
 };
 
-/** Path of a system program that a test uses, or `undefined` when this machine has none. */
+/** Path of a system program that a test uses; `undefined` if it is not installed. */
 export function findProgram(name: string): string | undefined {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -25,7 +25,7 @@ export function findProgram(name: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** Ending of a test title: which program it needs, and how to get it. Shown by name when the test is skipped. */
+/** Suffix of a test title: the required program and how to install it. Visible when the test is skipped. */
 export function programHint(name: string): string {
   return `(needs ${name}: apt-get install ${packages[name] ?? name})`;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port on loopback that is free now, for programs that take no port 0. */
+/** Returns a loopback port that is free now, for programs that do not accept port 0. */
 export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const probe = createServer();

@@ -1,4 +1,4 @@
-// System programs beside the code under test, and how to read what they answer. For proofs and tests.
+// System programs used by proofs and tests, with readers for their output.
 export { eventually } from './eventually.js';
 export { parseExposition, type Samples, seriesKey } from './exposition.js';
 export { findProgram, programHint } from './find-program.js';

@@ -6,32 +6,34 @@ import { join } from 'node:path';
 import { findProgram } from './find-program.js';
 import { freePort } from './free-port.js';
 
-/** What Prometheus scrapes once a second. */
+/** A scrape job with an interval of one second. */
 export interface ScrapeJob {
   readonly job: string;
-  /** `host:port` of each target. */
+  /** Addresses of the targets as `host:port`. */
   readonly targets: readonly string[];
 }
 
-/** One series of an answer, with its value at the time of the query. */
+/** One series in a query result, with its value at the time of the query. */
 export interface PrometheusSample {
   readonly metric: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A real Prometheus, with an empty store of its own. */
+/** A real Prometheus with an empty store. */
 export interface Prometheus {
   readonly address: string;
-  /** Evaluates an expression at a time, now by default. @throws Error with the message of Prometheus, when it refuses it */
+  /**
+   * Evaluates an expression at a time, by default now. @throws Error with the message from Prometheus if it rejects the query
+   */
   query(expr: string, atMs?: number): Promise<readonly PrometheusSample[]>;
-  /** Number of series of an expression over the ten seconds before a time. @throws Error with the message of Prometheus */
+  /** Number of series of an expression over the ten seconds before a time. @throws Error with the message from Prometheus */
   countOverTime(expr: string, atMs: number): Promise<number>;
-  /** Values of a label among the series of a selector, of all series when that is empty. */
+  /** Values of a label among the series that match a selector; among all series if the selector is empty. */
   labelValues(label: string, selector: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** Starts Prometheus on a free port of loopback. @throws Error when this machine has none */
+/** Starts Prometheus on a free loopback port. @throws Error if it is not installed */
 export async function startPrometheus(jobs: readonly ScrapeJob[]): Promise<Prometheus> {
   const program = findProgram('prometheus');
   if (program === undefined) throw new Error('needs prometheus: apt-get install prometheus');
@@ -42,7 +44,7 @@ export async function startPrometheus(jobs: readonly ScrapeJob[]): Promise<Prome
       ...{ job_name: job, scrape_interval: '1s', scrape_timeout: '1s', static_configs: [{ targets }] },
     })),
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config));
   const child = spawn(
     program,
@@ -92,7 +94,7 @@ interface QueryData {
 
 function samplesOf(data: unknown): readonly PrometheusSample[] {
   const { resultType, result } = data as QueryData;
-  // A scalar is one pair of time and value, without labels.
+  // A scalar result is a single pair of time and value, without labels.
   if (resultType === 'scalar') return [{ metric: {}, value: Number(result[1]) }];
   return (result as { metric: Record<string, string>; value?: [number, string] }[]).map(({ metric, value }) => ({
     metric,

@@ -12,7 +12,7 @@ import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import type { RandomSource } from '../random-source.js';
 import { account, changing, day, type Look, minute, nodes, second, targetOf, timestamp, type Topic } from './world.js';
 
-/** Balances, and what the heartbeats of nodes cost the accounts that pay them. */
+/** Balances, and the cost of node heartbeats for the accounts that pay for them. */
 const money = (random: RandomSource) => {
   const amounts = new Map(
     ['udvpn', 'other'].map((denom) => [
@@ -106,7 +106,7 @@ const subscriptionOf = (random: RandomSource, id: number) => {
   };
 };
 
-/** Accounts: balances against their minimum, fees of heartbeats, grants, deposits and subscriptions. */
+/** Accounts: balances and their minimum, heartbeat fees, grants, deposits and subscriptions. */
 export const accountTopic: Topic = (random, config) => {
   const { balances, fees } = money(random);
   const accounts = watchedAccounts.targets(config).map((target) => ({ target, grants: grantsOf(random) }));

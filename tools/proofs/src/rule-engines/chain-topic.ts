@@ -1,12 +1,12 @@
 import { minute, second, type Topic } from './world.js';
 
-/** Block of the first look. */
+/** Block at the first step. */
 export const firstBlock = 1_000_000n;
 export const blocksPerLook = 10n;
-/** How long before a look its newest block came: a limit is never met to the millisecond. */
+/** Age of the newest block at a step, so that no limit is met to the exact millisecond. */
 export const blockAgeMs = 5 * second;
 
-/** Blocks that come, and stop for a while in some histories; in others the head is not known now and then. */
+/** Blocks that arrive steadily, or stop for a while in some histories. In others the head is occasionally unknown. */
 export const chainTopic: Topic = (random) => {
   const haltsAt = random.chance(0.3) ? 2 + random.below(4) : Number.POSITIVE_INFINITY;
   const lasts = 1 + random.below(8);

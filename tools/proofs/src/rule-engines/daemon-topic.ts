@@ -2,7 +2,7 @@ import { changing, minute, type Topic } from './world.js';
 
 const hour = 60 * minute;
 
-/** The daemon's own store and sweeps. */
+/** The daemon's store and sweeps. */
 export const daemonTopic: Topic = (random) => {
   const isFailing = changing(random, 0.3, () => random.chance(0.3));
   const sweptMs = changing(random, 0.3, () => -random.pick([0, 50, 55, 59, 61, 90]) * minute - 1_000);

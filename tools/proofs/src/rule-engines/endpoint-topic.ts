@@ -14,7 +14,7 @@ const transports: Readonly<Record<Name, readonly ('grpc' | 'rest' | 'rpc')[]>> =
 const known = <T>(value: T) => ({ state: 'known', value }) as const;
 const noAnswer = { state: 'no_answer', reason: 'timeout', text: 'no answer' } as const;
 
-/** What one endpoint shows at a look. */
+/** State of one endpoint at a step. */
 interface Shown {
   readonly name: Name;
   readonly up: ReadonlySet<string>;
@@ -23,7 +23,7 @@ interface Shown {
   readonly facts: EndpointFacts;
 }
 
-/** One endpoint: it follows the chain, stops, falls behind, goes down, serves another chain or another history. */
+/** One endpoint that follows the chain, stops, lags, goes down, or serves another chain or another history. */
 const endpointOf = (random: RandomSource, name: Name) => {
   const mode = changing(random, 0.2, () => random.pick(['follows', 'follows', 'follows', 'stops', 'lags'] as const));
   const isDown = changing(random, 0.25, () => random.chance(0.2));
@@ -72,10 +72,10 @@ const endpointOf = (random: RandomSource, name: Name) => {
   };
 };
 
-/** Endpoints and what follows from them for the chain: its head is what they show. */
+/** Endpoints, and the chain's head that follows from them. */
 export const endpointTopic: Topic = (random) => {
   const endpoints = names.map((name) => endpointOf(random, name));
-  // A process that stands still loses a round of every endpoint.
+  // A suspended process misses a round of every endpoint.
   const isStarved = changing(random, 0.3, () => random.chance(0.1));
   const websocket = changing(random, 0.3, () => random.chance(0.7));
   let tip = firstBlock;
@@ -110,7 +110,7 @@ export const endpointTopic: Topic = (random) => {
   };
 };
 
-/** Verdicts on endpoints whose blocks are not those of the chain. */
+/** Verdicts for endpoints whose blocks are not those of the chain. */
 const astray: ReadonlySet<string> = new Set(['wrong_chain', 'forked', 'syncing']);
 
 const chainOf = (
@@ -144,7 +144,7 @@ const recordStatus = (
     grpc: state('grpc'),
     rest: state('rest'),
     websocket: name === 'own' ? (hearsBlocks && up.has('rpc') ? known(true as const) : noAnswer) : undefined,
-    // The daemon waits for two attempts, which the metrics do not show.
+    // The daemon waits for two failed attempts, which the metrics do not show.
     websocketFailures: 2,
     block: facts.height === undefined ? noAnswer : known(block),
     peers: undefined,

@@ -3,7 +3,7 @@ import type { RandomSource } from '../random-source.js';
 import { firstBlock } from './chain-topic.js';
 import { changeAt, changing, day, type Look, minute, second, targetOf, type Topic } from './world.js';
 
-/** An upgrade whose height comes near, is reached and is passed. */
+/** An upgrade whose height approaches, is reached and is passed. */
 const upgradeOf = (random: RandomSource) => {
   const isPlanned = changing(random, 0.1, () => random.chance(0.7));
   const height = firstBlock + BigInt(random.below(150));
@@ -51,13 +51,13 @@ const parametersOf = (random: RandomSource) => {
   };
 };
 
-/** What governance decided: upgrades, parameters, the oracle. */
+/** Results of governance: upgrades, parameters and the oracle. */
 export const governanceTopic: Topic = (random, config) => {
   const [upgrade, oracle, changes] = [upgradeOf(random), oracleOf(random), parametersOf(random)];
   return (look) => {
     look.record(upgradeClock, targetOf(upgradeClock, config, 'hub-2'), () => upgrade(look));
     look.record(oraclePrices, targetOf(oraclePrices, config, 'hub-2'), oracle);
-    // In Prometheus a change still counts while the series is missing.
+    // In Prometheus a change still counts while the series is missing, so this poll never fails.
     look.recordUnless(false, parameters, targetOf(parameters, config, 'hub-2'), () => changes(look));
     look.record(proposals, targetOf(proposals, config, 'hub-2'), () => ({
       ...{ counts: new Map(), open: [], newest: undefined, height: undefined },

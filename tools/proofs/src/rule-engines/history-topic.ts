@@ -7,7 +7,7 @@ import { endpointStatus } from '@hubwatch/daemon/parts';
 const names = ['own', 'spare', 'archive'] as const;
 const edge = 7 * second;
 
-/** Lowest heights around those that the configuration requires, and the pace at which they move. */
+/** Lowest heights near the required ones, and the pace at which they increase. */
 const boundsOf = (random: RandomSource) => {
   const lowest = changing(random, 0.3, () =>
     random.pick([901_801n, 949_990n, 950_001n, firstBlock - 2_001n, firstBlock - 1_990n, firstBlock - 900n]),
@@ -44,7 +44,7 @@ const states = ['held', 'held', 'not_held', 'unclear'] as const;
 const retentionOf = (random: RandomSource, name: string) => {
   const transports = name === 'own' ? (['grpc', 'rest', 'rpc'] as const) : (['rpc'] as const);
   const bounds = boundsOf(random);
-  // A search that has not ended is of a bound that lies lower.
+  // The result of an unfinished search may be above the actual bound.
   const isExact = changing(random, 0.3, () => random.chance(0.8));
   const depths = changing(random, 0.4, () => new Map([100n, 5_000n].map((depth) => [depth, random.pick(states)])));
   return (look: Look) => {
@@ -85,7 +85,7 @@ const versionOf = (random: RandomSource) => {
   };
 };
 
-/** What endpoints hold of the past, and what they show to everyone. */
+/** History that endpoints store, and data that they expose publicly. */
 export const historyTopic: Topic = (random, config) => {
   const all = names.map((name) => ({
     name,
@@ -96,11 +96,11 @@ export const historyTopic: Topic = (random, config) => {
   }));
   return (look) => {
     for (const { name, bounds, surface, retention: held, version } of all) {
-      // In Prometheus a change still counts while the series is missing.
+      // In Prometheus a change still counts while the series is missing, so this poll never fails.
       look.recordUnless(false, endpointVersion, targetOf(endpointVersion, config, name), () => version(look));
       look.record(endpointSurface, targetOf(endpointSurface, config, name), () => surface(look));
       look.record(retention, targetOf(retention, config, name), () => held(look));
-      // Status and bounds are read by two jobs: here they see the same.
+      // Two jobs read status and bounds; in these histories both fail or succeed together.
       const isFailed = random.chance(0.05);
       const [block, tx] = [bounds.block(), bounds.tx()];
       look.recordUnless(isFailed, historyBounds, targetOf(historyBounds, config, name), () => ({

@@ -21,16 +21,16 @@ import { nodeTopic } from './node-topic.js';
 import { sessionTopic } from './session-topic.js';
 import { config, type Look, minute, type Topic } from './world.js';
 
-/** Looks of a history, one a minute: more than the longest time for which a change of a node is news. */
+/** Steps per history, one per minute. It is longer than the longest time for which a node's change is reported. */
 export const looks = 19;
 
-/** What the daemon decided and exposed in one history. */
+/** The daemon's decisions and metrics in one history. */
 export interface History {
-  /** For each look, the subjects of each rule that fire, by rule. */
+  /** Per step: rule → firing subjects. */
   readonly firing: readonly ReadonlyMap<string, readonly string[]>[];
-  /** Values of each series, one for each look; `undefined` where it was not exposed. */
+  /** Values of each series, one per step; `undefined` if it was not exposed. */
   readonly series: ReadonlyMap<string, readonly (number | undefined)[]>;
-  /** Verdicts by rule and state. */
+  /** Number of verdicts by rule and state. */
   readonly verdicts: ReadonlyMap<string, number>;
 }
 
@@ -44,7 +44,7 @@ const subjects: readonly Topic[] = [
   daemonTopic,
 ];
 
-/** Lives through a random history with the daemon's own observations, rules and page of metrics. */
+/** Runs a random history through the daemon's actual observations, rules and metrics page. */
 export async function liveThrough(
   random: RandomSource,
   rules: readonly Rule[],
@@ -80,7 +80,7 @@ export async function liveThrough(
   return { firing, series, verdicts };
 }
 
-/** Either the endpoints show the chain, or it is given; and one of the other topics. */
+/** Picks either endpoints that determine the chain's state, or a given state together with one other topic. */
 const topicsOf = (random: RandomSource): readonly Topic[] =>
   random.chance(0.3) ? [endpointTopic] : [chainTopic, random.pick(subjects)];
 
@@ -109,7 +109,7 @@ const lookOf = (
   return look;
 };
 
-/** Nothing is read from blocks: what rests on events is not compared. */
+/** No events are read from blocks: rules that depend on events are not compared. */
 const ledger: RuleView['ledger'] = {
   isKept: false,
   position: () => undefined,
@@ -146,7 +146,7 @@ const judge = (
     }),
   );
 
-/** Samples of a page that an expression may ask for. */
+/** Samples on a page that an expression uses. */
 const samplesOf = (text: string, isUsed: (metric: string) => boolean): readonly (readonly [string, number])[] =>
   text.split('\n').flatMap((line) => {
     const [, series = '', name = '', value = ''] = /^(([a-zA-Z_:][\w:]*)(?:\{.*\})?) (\S+)$/.exec(line) ?? [];

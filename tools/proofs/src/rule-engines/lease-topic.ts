@@ -19,7 +19,7 @@ const blockers = ['provider_inactive', 'node_inactive', 'price_higher', 'balance
 
 const leaseOf = (random: RandomSource, id: number) => {
   const hours = 100n;
-  // Some terms end about a day after the history begins.
+  // Some terms end about a day after the start of the history.
   const endMs = random.pick([day + random.below(14) * minute, day - random.below(14) * minute, 40 * day]) + 7 * second;
   const isRenewed = random.chance(0.7);
   const lease: Lease = {
@@ -44,14 +44,14 @@ const leaseOf = (random: RandomSource, id: number) => {
     const preconditions = reasons.map((one) => ({ reason: one, holds: false, sentence: one }));
     const refused = reason && { renews: false as const, reason, sentence: reason };
     const renewed = { renews: true as const, price: lease.price, deposit: 1_000n, sentence: 'renews' };
-    // What fails decides, even if something else is open.
+    // A failed condition takes precedence over an unknown one.
     const forecast = refused ?? (isOpen() ? undefined : renewed);
     return { lease, forecast, preconditions, cost: 1_000n, purse: undefined };
   };
   return { lease, renewal };
 };
 
-/** Leases of watched nodes and providers: their ends, what hinders their renewal, and the deposits behind them. */
+/** Leases of watched nodes and providers: their ends, obstacles to their renewal, and the deposits that back them. */
 export const leaseTopic: Topic = (random, config) => {
   const leases = Array.from({ length: 1 + random.below(5) }, (_, index) => leaseOf(random, index + 1));
   const status = new Map(
@@ -61,7 +61,7 @@ export const leaseTopic: Topic = (random, config) => {
     ]),
   );
   const held = new Map(providers.map((one) => [one, changing(random, 0.3, () => random.pick(['499', '500', '5000']))]));
-  // The daemon takes a lease from its node or from its provider, the metrics from its node alone.
+  // The daemon reads a lease from its node or its provider; the metrics read it only from its node.
   const isOut = changing(random, 0.2, () => random.chance(0.1));
   return (look: Look) => {
     const height = look.chain.head?.height;
@@ -77,7 +77,7 @@ export const leaseTopic: Topic = (random, config) => {
         status: status.get(key)?.(),
         name: '',
         leases: leases.flatMap(({ lease }) => (lease.provAddress === key ? lease : [])),
-        // Every node of these histories is watched and tells of its leases.
+        // Every node in these histories is watched and reports its leases.
         elsewhere: [],
         deposit: ['udvpn', 'other'].map((denom) => ({ denom, amount: (held.get(key)?.() ?? '0') as never })),
         height,

@@ -3,23 +3,23 @@ import { Status } from '@hubwatch/types/gen/forms/hub/types/v1/status';
 import type { RandomSource } from '../random-source.js';
 import { changeAt, changing, type Config, type Look, minute, nodes, targetOf, timestamp, type Topic } from './world.js';
 
-/** What all nodes of a history have in common. */
+/** Common properties of all nodes in a history. */
 interface Habit {
   readonly timeoutMs: number;
   readonly intervalMs: number;
   /**
-   * No poll fails and every node is registered. What changes of records is followed only then: in Prometheus a change of the
-   * last minutes still counts while the series is missing, whereas the daemon leaves its alert as it is.
+   * No poll fails and every node is registered. Record changes are generated only in this case. In Prometheus a recent change
+   * still counts while the series is missing, whereas the daemon leaves its alert unchanged.
    */
   readonly isSteady: boolean;
-  /** Look at which the first nodes lapse in one block, and how many. */
+  /** Step at which the first nodes lapse in the same block, and how many. */
   readonly lapse: { readonly at: number; readonly of: number };
 }
 
-/** How long a change of a record is news. */
+/** How long a record change is reported. */
 const newsMs = 15 * minute;
 
-/** A record of which values change, with the last change as the daemon keeps it: from the look that found it. */
+/** A counter of record changes, with the last change as the daemon stores it: dated to the step that detected it. */
 class Counted {
   count: number;
   private isKnown = false;
@@ -34,12 +34,12 @@ class Counted {
     this.pending += 1;
   }
 
-  /** The newest change as far as it is news, at a look that succeeds. */
+  /** The last change if it is recent enough to be reported, at a successful poll. */
   seen(nowMs: number): readonly Change[] {
     if (this.pending > 0) {
       this.count += this.pending;
       this.pending = 0;
-      // The first value that is seen is no change.
+      // The first value read is not a change.
       if (this.isKnown) this.atMs = nowMs;
     }
     this.isKnown = true;
@@ -99,12 +99,12 @@ const nodeOf = (random: RandomSource, config: Config, key: string, index: number
   };
 };
 
-/** Watched nodes that send heartbeats, are late, lapse alone or together and come back; and news about their records. */
+/** Watched nodes that send heartbeats, are late, lapse alone or together and recover, with changes to their records. */
 export const nodeTopic: Topic = (random, config) => {
   const timeoutMs = random.pick([10, 20, 60]) * minute;
   const habit: Habit = {
     timeoutMs,
-    // Where less than a sixth is left, the last minutes decide.
+    // If the slack is less than a sixth of the timeout, the last minutes decide.
     intervalMs: Math.round((timeoutMs * random.pick([50 + random.below(49), 84 + random.below(14)])) / 100),
     isSteady: random.chance(0.5),
     lapse: { at: 2 + random.below(8), of: random.chance(0.4) ? 3 + random.below(2) : random.below(2) },

@@ -8,10 +8,10 @@ import { looks } from './history.js';
 import { labelsOfSubject, subjectOf } from './subjects.js';
 import { config } from './world.js';
 
-/** Histories in one test of promtool. */
+/** Number of histories per promtool test. */
 const perTest = 50;
 
-/** What a rule was expected to show and showed in Prometheus. */
+/** Expected and actual firing subjects of a rule in Prometheus. */
 export interface Difference {
   readonly alert: string;
   readonly at: string;
@@ -19,14 +19,14 @@ export interface Difference {
   readonly got: readonly string[];
 }
 
-/** Path of promtool, or `undefined` when this machine has none. */
+/** Path of promtool; `undefined` if it is not installed. */
 export const findPromtool = (): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'promtool'))
     .find((file) => existsSync(file));
 
-/** Has promtool evaluate the series of histories, and returns where it decided otherwise than the daemon. */
+/** Evaluates the series of histories with promtool, and returns the decisions that differ from the daemon's. */
 export async function differences(
   promtool: string,
   alerts: readonly PrometheusAlert[],
@@ -46,7 +46,7 @@ export async function differences(
   }
 }
 
-/** The bare condition of an alert: without a hold, and with nothing but the subject on its result. */
+/** An alert's condition without its hold, reduced to the label of the subject. */
 const conditionOf = (alert: PrometheusAlert) => {
   const named = labelsOfSubject(alert.name).reduce(
     (expr, label) => `label_replace(${expr}, "subject", "$1", "${label}", "(.+)")`,
@@ -89,12 +89,12 @@ const subjectLabel = (alert: string, subject: string): { readonly subject?: stri
 
 const withInstance = (series: string, history: number): string => {
   const [, name = '', labels = ''] = /^([^{]+)(?:\{(.*)\})?$/.exec(series) ?? [];
-  // Prometheus calls a label of the daemon so that has the name of one of its own.
+  // Prometheus renames an exported label `job` in this way.
   const own = labels.replace(/(^|,)job="/, '$1exported_job="');
   return `${name}{${own === '' ? '' : `${own},`}job="proof",instance="${history}"}`;
 };
 
-/** Values as promtool reads them: equal ones together, and a series that ends is marked as stale. */
+/** Formats values in promtool's notation: equal values are combined, and the end of a series is marked as stale. */
 const notation = (values: readonly (number | undefined)[]): string => {
   const words = values.map((value, at) => {
     if (value !== undefined) return plain(value);
@@ -113,7 +113,7 @@ const notation = (values: readonly (number | undefined)[]): string => {
     .join(' ');
 };
 
-/** Without an exponent, which the notation does not know. */
+/** Formats a number without an exponent, which the notation does not support. */
 const plain = (value: number): string =>
   Number.isFinite(value) ? value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 9 }) : 'NaN';
 
@@ -126,7 +126,7 @@ const run = (program: string, args: readonly string[], cwd: string): Promise<str
     });
   });
 
-/** Reads the failures that promtool prints. */
+/** Parses the failures in promtool's output. */
 const differencesIn = (output: string): readonly Difference[] =>
   output
     .split(/^ +alertname: /m)

@@ -4,7 +4,7 @@ import { changing, type Look, nodes, targetOf, type Topic } from './world.js';
 
 const noLimits = { near: 0, over: 0 };
 
-/** Sessions of a node: how many, how many silent or past their deadline. */
+/** Sessions of a node: their number, and how many are silent or past their deadline. */
 const sessionsOf = (random: RandomSource) => {
   const active = changing(random, 0.3, () => random.below(4));
   const stale = changing(random, 0.4, () => random.below(4));
@@ -24,7 +24,7 @@ const sessionsOf = (random: RandomSource) => {
         active: count,
         stale: isKnown ? silent : undefined,
         overdue: isKnown ? overdue() : undefined,
-        // No session is so young that it had no update yet.
+        // No session is so new that it had no update yet.
         reporting: count - silent,
         oldestUpdateMs: undefined,
         nextSettlementMs: undefined,
@@ -45,7 +45,7 @@ const sessionsOf = (random: RandomSource) => {
 
 const failed = { state: 'failed', reason: 'timeout', text: 'no answer' } as const;
 
-/** What answers at the addresses of a node. */
+/** Reachability of a node at its addresses. */
 const reachOf = (random: RandomSource, key: string) => {
   const outcome = () =>
     changing(random, 0.3, () =>
@@ -67,7 +67,7 @@ const reachOf = (random: RandomSource, key: string) => {
   });
 };
 
-/** Sessions of watched nodes, and whether the nodes can be reached. */
+/** Sessions of watched nodes, and the reachability of these nodes. */
 export const sessionTopic: Topic = (random, config) => {
   const all = nodes.map((key) => ({ key, sessions: sessionsOf(random), reach: reachOf(random, key) }));
   return (look) => {

@@ -1,8 +1,8 @@
-/** How a rule names its subjects, and the labels of its condition that do. */
+/** Subject format of a rule, and the labels of its condition that identify the subject. */
 interface Naming {
-  /** In this order: a later label takes precedence. */
+  /** In ascending precedence. */
   readonly labels: readonly string[];
-  /** The label's text of a subject. */
+  /** Converts a subject to the text of the label. */
   readonly text?: (subject: string) => string;
 }
 
@@ -13,10 +13,10 @@ const node: Naming = { labels: ['node'] };
 const lease: Naming = { labels: ['lease_id'], text: ofLease };
 const account: Naming = { labels: ['account'] };
 const provider: Naming = { labels: ['provider'] };
-/** The alert concerns the network or the daemon, whose name is in no label. */
+/** The alert concerns the network or the daemon; no label names these. */
 const whole: Naming = { labels: [] };
 
-/** Rules that are compared. The others rest on events, on the past week, or on what this process notices of itself. */
+/** Rules that are compared. The others depend on events, on the past week, or on observations of the process about itself. */
 const namings: Readonly<Record<string, Naming>> = {
   HubChainHalted: whole,
   HubAllEndpointsDown: whole,
@@ -70,10 +70,10 @@ const namings: Readonly<Record<string, Naming>> = {
 
 export const comparedRules: readonly string[] = Object.keys(namings);
 
-/** Labels of a rule's condition that name its subject. */
+/** Labels of a rule's condition that identify its subject. */
 export const labelsOfSubject = (rule: string): readonly string[] => namings[rule]?.labels ?? [];
 
-/** The subject of a verdict as its labels have it; `undefined` where no label has it. */
+/** A verdict's subject as its label contains it; `undefined` if no label does. */
 export const subjectOf = (rule: string, subject: string): string | undefined => {
   const { labels = [], text = (same: string) => same } = namings[rule] ?? {};
   return labels.length === 0 ? undefined : text(subject);

@@ -18,7 +18,7 @@ export const providers = [
 ] as const;
 export const account = 'sent1quqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq45rgem';
 
-/** One configuration for every history, so that one rule file does. */
+/** One configuration for all histories, so that a single rule file is sufficient. */
 export const config: Config = parseConfig(`
 network: {chain_id: hub-2}
 endpoints:
@@ -37,33 +37,33 @@ watch:
 
 export type Config = RuleView['config'];
 
-/** What one look at a history records; the daemon's clock is 0 at its first look. */
+/** One step of a history and its records; the daemon's clock is 0 at the first step. */
 export interface Look {
   readonly config: Config;
   readonly nowMs: number;
-  /** Number of the look, from 0. */
+  /** Number of the step, from 0. */
   readonly at: number;
-  /** Agreed head and newest block: what readings are judged by. */
+  /** Agreed head and newest block, which readings are judged against. */
   chain: Pick<RuleView, 'head' | 'newest'>;
   store: RuleView['store'];
   sweeps: RuleView['sweeps'];
   readonly own: ReturnType<typeof createOwnMetrics>;
-  /** Records a reading. Now and then the poll fails instead, and `read` is not called. */
+  /** Records a reading. Occasionally the poll fails instead, and `read` is not called. */
   record<T extends Target, R>(check: Check<T, R>, target: T, read: () => R): void;
-  /** Records a reading, or that the poll failed. */
+  /** Records a reading, or a failed poll. */
   recordUnless<T extends Target, R>(isFailed: boolean, check: Check<T, R>, target: T, read: () => R): void;
 }
 
-/** A part of a history: made once, then asked at every look for what is seen. */
+/** A part of a history: created once, then called at every step to record observations. */
 export type Topic = (random: RandomSource, config: Config) => (look: Look) => void;
 
-/** Seconds and nanoseconds of milliseconds since 1970, also before. */
+/** Converts milliseconds since 1970, which may be negative, to seconds and nanoseconds. */
 export const timestamp = (ms: number) => {
   const whole = Math.floor(ms / 1_000);
   return { seconds: BigInt(whole), nanos: Math.round(ms - whole * 1_000) * 1_000_000 };
 };
 
-/** A value that is drawn anew now and then and stays in between. */
+/** A value that is redrawn with the given chance at each call, and otherwise stays the same. */
 export const changing = <T>(random: RandomSource, chance: number, draw: () => T): (() => T) => {
   let value = draw();
   return () => {
@@ -72,14 +72,14 @@ export const changing = <T>(random: RandomSource, chance: number, draw: () => T)
   };
 };
 
-/** The target of a check by its key. */
+/** The target of a check with the given key. */
 export const targetOf = <T extends Target, R>(check: Check<T, R>, config: Config, key: string): T => {
   const target = check.targets(config).find((one) => one.key === key);
   if (target === undefined) throw new Error(`${check.name} has no target ${key}`);
   return target;
 };
 
-/** A change as the daemon keeps it, found at a look. */
+/** A change as the daemon stores it, detected at a step. */
 export const changeAt = (atMs: number, before = '1', after = '2'): Change => ({
   ...{ kind: 'value', subject: 'subject', field: 'field', before, after, height: undefined, atMs },
 });

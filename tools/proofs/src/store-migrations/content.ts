@@ -2,7 +2,7 @@ import type { Connection } from '@hubwatch/daemon/parts';
 
 export type Value = string | number | null;
 export type StoredRow = Readonly<Record<string, Value>>;
-/** Rows of each table. */
+/** Rows by table. */
 export type Content = ReadonlyMap<string, readonly StoredRow[]>;
 
 const isOwn = "name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
@@ -13,7 +13,7 @@ export function tableNames(connection: Connection): readonly string[] {
     .map(({ name }) => String(name));
 }
 
-/** Statements that made the tables and indexes, in an order that does not depend on how they came about. */
+/** Statements that created the tables and indexes, in an order that does not depend on the order of creation. */
 export function schemaOf(connection: Connection): readonly string[] {
   return connection
     .all('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL')
@@ -32,7 +32,7 @@ export function versionOf(connection: Connection): number {
   return Number(connection.all('PRAGMA user_version')[0]?.['user_version']);
 }
 
-/** The first difference of two contents in a sentence; `undefined` when there is none. The order of rows does not count. */
+/** Describes the first difference between two contents; `undefined` if there is none. The order of rows is ignored. */
 export function difference(expected: Content, found: Content): string | undefined {
   for (const name of new Set([...expected.keys(), ...found.keys()])) {
     const [wanted, there] = [expected, found].map((content) => (content.get(name) ?? []).map(textOf).toSorted());

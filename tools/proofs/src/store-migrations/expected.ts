@@ -1,12 +1,12 @@
 import type { Content, StoredRow, Value } from './content.js';
 
-/** Columns that got another name. */
+/** Columns that were renamed. */
 const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   outbox: { alert_id: 'stream' },
   ledger: { lease_id: 'record' },
 };
 
-/** Columns that came later, with what they are in rows from before. */
+/** Columns that were added, with their value in older rows. */
 const added: Readonly<Record<string, (row: StoredRow) => StoredRow>> = {
   ledger: () => ({ block_ms: null, account: '', stakers: null, detail: null, hours: null }),
   ledger_gaps: () => ({ is_open: 1 }),
@@ -23,7 +23,7 @@ const added: Readonly<Record<string, (row: StoredRow) => StoredRow>> = {
   seen_values: () => ({ noted_ms: 0 }),
 };
 
-/** What the newest version has to hold after it migrated a store: told without SQL, from the meaning of each step. */
+/** Expected content after migration to the newest version. It is derived without SQL, from the meaning of each migration. */
 export function expectedAfter(old: Content, tables: readonly string[]): Content {
   const content = new Map<string, readonly StoredRow[]>(tables.map((name) => [name, []]));
   for (const [name, rows] of old)
@@ -51,7 +51,7 @@ function migrated(table: string, row: StoredRow): StoredRow {
   const names = renamed[table] ?? {};
   const renamedRow = Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value]));
   const whole = { ...added[table]?.(row), ...renamedRow };
-  // It went to a table of its own.
+  // This column was moved to a separate table.
   if (table === 'node_sessions') delete whole['sessions'];
   return whole;
 }
@@ -80,7 +80,7 @@ function totalsOf(ledger: readonly StoredRow[]): readonly StoredRow[] {
   }));
 }
 
-/** Leases that were paid for and have no end in the ledger. */
+/** Leases with payments and without an end in the ledger. */
 function payoutsOf(ledger: readonly StoredRow[]): readonly StoredRow[] {
   const ended = new Set(ledger.filter(({ kind }) => kind === 'lease_ended').map(({ record }) => record));
   const leases = new Map<string, StoredRow[]>();
@@ -105,7 +105,10 @@ function piecesOf(nodes: readonly StoredRow[]): readonly StoredRow[] {
     .map(({ node = null, sessions = null }) => ({ node, first: '0', sessions }));
 }
 
-/** What people were told last of each subject: of several alerts the one that fires, and of those the newest. */
+/**
+ * The last notified state of each subject: an unsent recovery takes precedence over a firing alert, and later alerts over
+ * earlier ones.
+ */
 function toldOf(alerts: readonly StoredRow[]): readonly StoredRow[] {
   const owes = (row: StoredRow): number => Number(row['owes_recovery'] ?? 0);
   const told = alerts

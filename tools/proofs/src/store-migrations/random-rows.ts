@@ -8,7 +8,7 @@ interface Column {
   readonly isNullable: boolean;
 }
 
-/** A row as far as it is made. */
+/** A row under construction. */
 type Draft = Record<string, Value>;
 
 const nowMs = 1_800_000_000_000;
@@ -22,11 +22,11 @@ const otherKinds = ['node_active', 'node_inactive'];
 
 export interface RowCounts {
   readonly ledger: number;
-  /** Most rows of any other table. */
+  /** Maximum number of rows in any other table. */
   readonly others: number;
 }
 
-/** Adds random rows to every table that a store of some version has: such as its daemon could have written. */
+/** Adds random rows, of the kind that its daemon could have written, to every table in a store of some version. */
 export function addRandomRows(connection: Connection, random: RandomSource, most: RowCounts): void {
   connection.transaction(() => {
     for (const table of tableNames(connection)) {
@@ -56,7 +56,7 @@ function insert(connection: Connection, table: string, row: StoredRow): void {
 function draftOf(table: string, columns: readonly Column[], random: RandomSource): StoredRow {
   const row: Draft = {};
   for (const { name, type, isNullable } of columns) {
-    // The sequence is given by the table.
+    // The table generates the sequence number.
     if (name === 'seq') continue;
     row[name] = isNullable && random.chance(0.3) ? null : valueOf(name, type, random);
   }
@@ -69,7 +69,7 @@ const word = (random: RandomSource): string => `${random.pick(texts)}${random.be
 const sessions = (random: RandomSource): string =>
   Buffer.from(Uint8Array.from({ length: 32 * random.below(4) }, () => random.below(256))).toString('base64');
 
-/** Values of columns that mean the same in every table. */
+/** Values of columns that have the same meaning in every table. */
 const byName: Readonly<Record<string, (random: RandomSource) => Value>> = {
   node: (random) => random.pick(nodes),
   rule: (random) => random.pick(rules),
@@ -91,14 +91,14 @@ const byName: Readonly<Record<string, (random: RandomSource) => Value>> = {
 function valueOf(name: string, type: string, random: RandomSource): Value {
   const named = byName[name];
   if (named !== undefined) return named(random);
-  // Times are whole and rarely equal, so that orders by time are certain.
+  // Times are integers and rarely equal, so that sorting by time is deterministic.
   if (name.endsWith('_ms')) return nowMs + random.below(2 ** 31);
   if (type === 'INTEGER') return random.below(1_000_000);
   if (type === 'REAL') return random.below(1_000_000) / 8;
   return word(random);
 }
 
-/** What the columns of a row have to do with each other. */
+/** Constraints between the columns of a row. */
 const adjustments: Readonly<Record<string, (row: Draft, random: RandomSource) => void>> = {
   alerts(row, random) {
     const state = random.pick(['pending', 'firing', 'resolved']);

@@ -9,7 +9,7 @@ import type { Content, StoredRow } from './content.js';
 
 type Readings = Readonly<Record<string, readonly string[]>>;
 
-/** What the parts of the daemon read of a migrated store. */
+/** Values that the parts of the daemon read from a migrated store. */
 export function readingsOf(path: string): Readings {
   const store = openStore(path);
   try {
@@ -43,7 +43,7 @@ export function readingsOf(path: string): Readings {
   }
 }
 
-/** What they have to read, of the rows that the store has to hold. */
+/** Expected readings, derived from the expected rows. */
 export function expectedReadings(content: Content): Readings {
   const rows = (name: string, keep: (row: StoredRow) => boolean = () => true) => (content.get(name) ?? []).filter(keep);
   const words = (all: readonly StoredRow[], ...names: readonly string[]): readonly string[] =>
@@ -79,7 +79,7 @@ export function expectedReadings(content: Content): Readings {
   };
 }
 
-/** The first reading that differs, in a sentence. */
+/** Describes the first reading that differs. */
 export function differentReading(expected: Readings, found: Readings): string | undefined {
   for (const [name, wanted] of Object.entries(expected)) {
     const there = found[name] ?? [];

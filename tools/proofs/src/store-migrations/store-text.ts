@@ -6,7 +6,7 @@ import { RandomSource } from '../random-source.js';
 import { type StoredRow, tableNames, type Value } from './content.js';
 import { addRandomRows } from './random-rows.js';
 
-/** Folder of a store of every version, as text. */
+/** Folder with a store of every version, as text. */
 const folder = join(workspace, 'packages/daemon/test/stores');
 /** First version that marks its file as a store of hubwatch. */
 const firstMarked = 17;
@@ -16,10 +16,12 @@ const rowCounts = { ledger: 6, others: 4 };
 export const pathOfVersion = (version: number): string =>
   join(folder, `version-${String(version).padStart(2, '0')}.sql`);
 
-/** The statements that make the store of a version, with a few rows in every table. */
+/** SQL statements that create the store of a version, with a few rows in every table. */
 export const storeText = (version: number): string => readFileSync(pathOfVersion(version), 'utf8');
 
-/** Writes the stores that are missing. One that exists is never written again: it is what that version wrote. @returns the paths */
+/**
+ * Writes the missing stores. An existing one is never overwritten, because it shows what that version wrote. @returns the paths
+ */
 export function writeMissingStores(): readonly string[] {
   const missing = migrations.map((_, at) => at + 1).filter((version) => !existsSync(pathOfVersion(version)));
   for (const version of missing) writeFileSync(pathOfVersion(version), dumpOf(version));

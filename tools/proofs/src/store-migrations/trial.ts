@@ -11,7 +11,7 @@ import { addRandomRows } from './random-rows.js';
 import { differentReading, expectedReadings, readingsOf } from './readings.js';
 import { storeText } from './store-text.js';
 
-/** Kills of one migration, at most: the next start is let through. */
+/** Maximum number of kills per migration; the start after the last kill is not interrupted. */
 const mostKills = 3;
 
 export interface Trial {
@@ -19,20 +19,20 @@ export interface Trial {
   readonly folder: string;
   readonly program: string;
   readonly random: RandomSource;
-  /** Entries of the ledger: many make a migration long enough to be killed in it. */
+  /** Ledger entries; with many of them a migration is long enough to be killed. */
   readonly ledgerRows: number;
-  /** How long a migration took that was not killed, milliseconds. */
+  /** Longest duration of an uninterrupted migration so far, milliseconds. */
   readonly longestMs: number;
 }
 
 export interface TrialOutcome {
-  /** Versions at which kills left the store. */
+  /** Versions of the store after each kill. */
   readonly left: readonly number[];
   readonly rows: number;
   readonly migrationMs: number;
 }
 
-/** Migrates a store of a version with kills in between. @throws Error with what was lost or half done */
+/** Migrates a store of a version with kills in between. @throws Error that describes the loss or the incomplete migration */
 export async function tryMigration(trial: Trial): Promise<TrialOutcome> {
   const { version, folder, random } = trial;
   const path = join(folder, 'hubwatch.db');
@@ -62,7 +62,7 @@ function write(path: string, { version, random, ledgerRows }: Trial): void {
   }
 }
 
-/** Opens the store in a process of its own, which is killed after some time. @returns how long the migration took */
+/** Opens the store in a separate process, which is killed after some time. @returns how long the migration took */
 async function open({ program }: Trial, path: string, killAfterMs: number | undefined): Promise<number> {
   const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'pipe'] });
   const exit = once(child, 'exit');
@@ -85,7 +85,7 @@ async function open({ program }: Trial, path: string, killAfterMs: number | unde
   return performance.now() - started;
 }
 
-/** Reads a copy: whoever opens the file itself writes its log into it. */
+/** Reads from a copy, because opening the file itself would merge its log into it. */
 function look<T>(path: string, folder: string, read: (connection: Connection) => T): T {
   const copy = join(folder, 'copy.db');
   for (const end of ['', '-wal', '-shm']) rmSync(`${copy}${end}`, { force: true });
@@ -98,7 +98,7 @@ function look<T>(path: string, folder: string, read: (connection: Connection) =>
   }
 }
 
-/** @returns the version that a store is at @throws Error when its tables are not those of that version */
+/** @returns the version of a store @throws Error if its tables are not those of that version */
 function checkSchema(path: string, folder: string, atLeast: number): number {
   return look(path, folder, (connection) => {
     const version = versionOf(connection);
@@ -114,7 +114,7 @@ function checkSchema(path: string, folder: string, atLeast: number): number {
 
 const schemas = new Map<number, readonly string[]>();
 
-/** Tables and indexes of a version, from its own steps. */
+/** Tables and indexes that the migrations up to a version create. */
 function schemaOfVersion(version: number): readonly string[] {
   const known = schemas.get(version);
   if (known !== undefined) return known;

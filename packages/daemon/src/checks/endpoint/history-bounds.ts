@@ -32,7 +32,7 @@ export interface Bound {
 export interface BoundsReading {
   readonly newest: bigint;
   readonly block: Bound | undefined;
-  /** `undefined` if there is no index, or if it could not be determined in this poll. */
+  /** `undefined` if there is no index, or if this poll could not determine its bound. */
   readonly tx: Bound | undefined;
   /** Number of queries that the index search used. */
   readonly queries: number;
@@ -122,7 +122,7 @@ const lowestOf: Readonly<Record<Kind, string>> = {
   tx: 'hub_endpoint_earliest_indexed_height',
 };
 
-/** Fewer blocks, or fewer searchable ones, than are required. */
+/** Fewer available or searchable blocks than required. */
 const retentionShort = (kind: Kind, name: string, what: string, advice: string): BoundsRule => ({
   name,
   severity: 'warning',
@@ -157,7 +157,7 @@ and ${lowestOf[kind]} > ${firstHeight}`,
   },
 });
 
-/** The block of a required height is gone, or will be gone within a day. */
+/** The block at a required height is gone, or will be gone within a day. */
 const blockLost: BoundsRule = {
   name: 'HubBlockLost',
   severity: 'critical',
@@ -198,7 +198,9 @@ const blockLost: BoundsRule = {
 const greatest = (depths: readonly number[]): bigint | undefined =>
   depths.length === 0 ? undefined : BigInt(Math.max(...depths));
 
-/** Lowest block and lowest indexed height of every endpoint with a consensus RPC, their speed, and the required depths. */
+/**
+ * Lowest block and lowest indexed height of every endpoint with a consensus RPC, their rate of change, and the required depths.
+ */
 export const historyBounds: Check<BoundsTarget, BoundsReading> = {
   name: 'bounds',
   families: [lowestIndexed],

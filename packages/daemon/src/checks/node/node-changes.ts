@@ -5,9 +5,9 @@ import { shortText } from '../../enum-text.js';
 import type { Change, ChangeHistory } from '../../store/change-history.js';
 import { cut } from '../../words.js';
 
-/** How long a change is told of. */
+/** How long a change is reported. */
 export const newsMs = 900_000;
-/** Time over which changes of status are counted. */
+/** Time window in which status changes are counted. */
 export const flapWindowMs = 21_600_000;
 /** Maximum number of prices followed per node. */
 const pricesKept = 50;

@@ -9,9 +9,11 @@ import type { Rule, RuleView } from '../rule.js';
 import { utc } from '../../words.js';
 
 const limitMs = 180_000;
-/** Longest time without a head that Prometheus looks across. */
+/** Maximum duration of missing heads that the PromQL condition bridges. */
 const gapMs = 600_000;
-/** A step to a new block is news for so long. Later nothing is said until the next one, or until the limit. */
+/**
+ * How long the arrival of a new block proves progress. After that the state is unknown until the next block or until the limit.
+ */
 const newsMs = 20_000;
 /**
  * Minimum number of polls of an endpoint without a newer block. With a fast clock, as in a demo, three minutes pass between two
@@ -41,7 +43,7 @@ export const chainHalted: Rule = {
   deviation:
     'At the height of a planned upgrade it fires as soon as the endpoints are seen to wait there, within 60 s of the halt. After a start it neither fires nor ends before that is known from what was seen since.',
   prometheus: {
-    // Over a time in which the head may have been unknown for a while.
+    // The range bridges times in which the head was unknown.
     expr: `hub_head_height <= max_over_time(hub_head_height[${range(gapMs)}] offset ${range(limitMs)})
       or ${isIn('hub_chain_state', 'state', ['upgrade'] satisfies ChainState[])}`,
     labels: [],

@@ -12,13 +12,13 @@ const intervals = 3;
 const patienceOf = (sweeps: Config['sweeps'], atMs: number): number =>
   Math.max(shortestMs, intervals * sweepGapMs(sweeps, atMs));
 
-/** Whole lists were not read to their end for long: what is shown of the network is old. */
+/** Complete sweeps have failed for a long time, so the data about the network is old. */
 export const sweepStale: Rule = {
   name: 'HubwatchSweepStale',
   severity: 'warning',
   forMs: 300_000,
   time: 'clock',
-  // During these alerts no list can be read completely from any endpoint.
+  // While these alerts fire, no list can be read completely from any endpoint.
   inhibitedBy: [
     { rule: 'HubAllEndpointsDown', equal: 'chain' },
     { rule: 'HubChainHalted', equal: 'chain' },
@@ -35,7 +35,7 @@ export const sweepStale: Rule = {
   evaluate({ sweeps, config, clockMs, local, speed = 1 }) {
     if (!sweeps.isOn) return [];
     const patienceMs = speed * patienceOf(config.sweeps, clockMs);
-    // Ages over a step of the clock are not known.
+    // Ages that span a clock step are unknown.
     const isMisdated = local?.jump !== undefined && local.jump.agoMs < patienceMs;
     const old = sweeps.states().filter(({ last }) => clockMs - (last?.completedMs ?? sweeps.sinceMs) > patienceMs);
     // A list that was never read completely since the store was created may have been due before this process started.

@@ -99,7 +99,7 @@ const judge = (target: NodeTarget, reading: NodeReading, nowMs: number | undefin
 const usual = 'hub_node_status_timestamp_seconds + hub_node_heartbeat_interval_seconds';
 const timeout = '(hub_node_inactive_timestamp_seconds - hub_node_status_timestamp_seconds)';
 
-/** A watched node has not renewed its status when it usually does. */
+/** A watched node has not renewed its status at its usual time. */
 export const heartbeatLate: Rule = {
   name: 'HubNodeHeartbeatLate',
   severity: 'warning',
