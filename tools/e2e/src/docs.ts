@@ -112,16 +112,16 @@ const inhibition = `An alert is not notified while an alert in the last column f
 because the other alert affects everything that is watched.`;
 
 const withoutOwn = [
-  '- `HubRestGatewayOff`, `HubHeightStalledLong`: no alerts of their own; `HubEndpointDown` and `HubHeightStalled` report it.',
+  '- `HubRestGatewayOff`, `HubHeightStalledLong`: no separate alerts, because `HubEndpointDown` and `HubHeightStalled` report these conditions.',
   '- `HubwatchUplinkDown`, `HubwatchScheduleMissed`: no alerts, because the daemon has no such metrics.',
 ];
 
-const prometheusOnly = `The rule file for Prometheus ([prometheus.md](prometheus.md)) has further alerts: about the daemon itself, about series that
-are missing, and about values that the daemon leaves to metrics.`;
+const prometheusOnly = `The rule file for Prometheus ([prometheus.md](prometheus.md)) contains additional alerts. They cover the daemon itself,
+missing series, and values that the daemon exports as metrics without evaluating them.`;
 
-const eachAlert = `What an alert means and what to do, which the annotation \`runbook_url\` links to, and its condition for Prometheus under the
-default configuration. While values cannot be read, the daemon keeps an alert as it is; in Prometheus it ends with its series, and
-\`HubNodeNotRead\`, \`HubHeadUnknown\` and \`HubwatchPollFailing\` report that.`;
+const eachAlert = `Each section explains an alert, states the remedy, and shows its Prometheus condition under the default configuration. The
+annotation \`runbook_url\` links to it. While values cannot be read, the daemon leaves an alert unchanged. In Prometheus the alert
+ends together with its series, and \`HubNodeNotRead\`, \`HubHeadUnknown\` or \`HubwatchPollFailing\` reports the missing values.`;
 
 const grouping = `Up to \`alerts.group_above\` (5) notices of one rule are sent separately and at once. Further notices are sent as one
 group notice that names all of them, those with leases first. It waits \`alerts.group_wait\` (10 s) for others, and twice as long

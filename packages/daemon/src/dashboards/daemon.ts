@@ -11,7 +11,7 @@ const present: Row = {
   panels: [
     {
       ...{ kind: 'table', title: 'Monitors', unit: 'none', width: 16 },
-      question: 'Which version does each monitor run, since when, and do all have the same configuration?',
+      question: 'Which version does each monitor run, since when, and do all use the same configuration?',
       rows: {
         instance: 'Monitor',
         version: 'Version',
@@ -28,7 +28,7 @@ const present: Row = {
     },
     {
       ...{ kind: 'state-timeline', title: 'Scraped', unit: 'none', width: 8, states: yesIsGood },
-      question: 'When did Prometheus reach each monitor?',
+      question: 'When could Prometheus scrape each monitor?',
       queries: [{ expr: 'max by (instance) (up)', legend: byInstance }],
     },
     {
@@ -59,7 +59,7 @@ const present: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Duration of a scrape', unit: 'seconds', width: 12 },
-      question: 'How long does Prometheus wait for the metrics of each monitor?',
+      question: 'How long does a scrape of each monitor take?',
       queries: [{ expr: 'max by (instance) (scrape_duration_seconds)', legend: byInstance }],
     },
     {
@@ -85,7 +85,7 @@ const polls: Row = {
         height: 12,
         colours: intervalsMissed,
       },
-      question: 'How many of its intervals ago did each job last read all of its targets?',
+      question: 'How many poll intervals ago did each job last read all of its targets?',
       queries: [
         {
           expr: 'max by (exported_job, instance) ((time() - hubwatch_poll_last_success_timestamp_seconds) / hubwatch_poll_interval_seconds)',
@@ -96,14 +96,14 @@ const polls: Row = {
     {
       ...{ kind: 'bargauge', title: 'Age of slow readings', unit: 'seconds', width: 12, height: 12 },
       question:
-        'How old are the values of jobs that run once a minute or less often, for the target that waits longest?',
+        'How old are the values of jobs that run once a minute or less often, for the target with the oldest values?',
       queries: [
         { expr: 'max by (exported_job, instance) (time() - hubwatch_reading_timestamp_seconds)', legend: byJob },
       ],
     },
     {
       ...{ kind: 'timeseries', title: 'Duration of a round, 95th percentile', unit: 'seconds', width: 12 },
-      question: 'How long do rounds over all targets of a job take?',
+      question: 'How long does a round over all targets of a job take?',
       queries: [{ expr: quantile(0.95, 'hubwatch_poll_duration_seconds', 'exported_job', 'instance'), legend: byJob }],
     },
     {
@@ -113,7 +113,7 @@ const polls: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Collections', unit: 'perSecond', width: 8 },
-      question: 'How many attempts to collect are made, and how many bring no reading?',
+      question: 'How many polls run, and how many of them return no reading?',
       queries: [
         { expr: rateOf('hubwatch_polls_total', 'instance'), legend: 'attempts ({{instance}})' },
         {
@@ -124,7 +124,7 @@ const polls: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Collections that fail', unit: 'perSecond', width: 8, isStacked: true },
-      question: 'Which jobs bring no reading, and for which reason?',
+      question: 'Which jobs fail to return a reading, and why?',
       emptyBecause: 'no collection has failed since the monitor started.',
       queries: [
         {
@@ -135,7 +135,7 @@ const polls: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Rounds left out or too late', unit: 'perSecond', width: 8 },
-      question: 'Are rounds left out, or so late for reasons of this machine that nothing is judged by them?',
+      question: 'Are rounds skipped, or so late because of this machine that their results are not evaluated?',
       alerts: ['HubwatchStarved'],
       emptyBecause: 'no round was left out or starved.',
       queries: [
@@ -149,7 +149,7 @@ const polls: Row = {
     {
       ...{ kind: 'table', title: 'Sweeps', unit: 'none', width: 12 },
       question:
-        'How old is the last whole read of each list, of which height is it, and how many records does it have?',
+        'How old is the last complete read of each list, at which height was it read, and how many records does it contain?',
       alerts: ['HubwatchSweepStale'],
       emptyBecause: 'sweeps are off (`sweeps.enabled`).',
       rows: { collection: 'List', instance: 'Monitor' },
@@ -168,7 +168,7 @@ const polls: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Pages and restarts of sweeps', unit: 'perSecond', width: 12 },
-      question: 'How fast are lists read, how often is a read thrown away, and how much of the time do sweeps wait?',
+      question: 'How fast are lists read, how often is a read discarded, and which share of the time do sweeps wait?',
       emptyBecause: 'sweeps are off (`sweeps.enabled`).',
       queries: [
         { expr: rateOf('hubwatch_sweep_pages_total', 'collection'), legend: '{{collection}} pages' },
@@ -205,17 +205,17 @@ const outbox: Row = {
         width: 8,
         colours: delay,
       },
-      question: 'For how long does a piece of an evaluation of rules hold the event loop?',
+      question: 'How long does one slice of a rule evaluation block the event loop?',
       queries: [{ expr: quantile(0.99, 'hubwatch_rule_evaluation_duration_seconds', 'instance'), legend: byInstance }],
     },
     {
       ...{ kind: 'stat', title: 'Evaluations', unit: 'perSecond', width: 6 },
-      question: 'How often are rules evaluated? At 0 nothing is judged.',
+      question: 'How often are rules evaluated? At 0 no alert can fire or resolve.',
       queries: [{ expr: rateOf('hubwatch_rule_evaluations_total', 'instance'), legend: byInstance }],
     },
     {
       ...{ kind: 'stat', title: 'Failed evaluations', unit: 'none', width: 6, colours: noneOrRed },
-      question: 'Which rules failed with an internal error in the shown time?',
+      question: 'Which rules failed with an internal error in the selected time range?',
       emptyBecause: 'no rule has failed.',
       queries: [
         {
@@ -227,7 +227,7 @@ const outbox: Row = {
     {
       ...{ kind: 'stat', title: 'Notices given up', unit: 'none', width: 6, colours: noneOrRed },
       question:
-        'How many notices were given up in the shown time, because their channel accepted nothing for too long?',
+        'How many notices were given up in the selected time range, because their channel did not accept them in time?',
       emptyBecause: 'no notice was given up.',
       queries: [
         {
@@ -238,13 +238,13 @@ const outbox: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Failing channels', unit: 'none', width: 6, states: yesIsBad },
-      question: 'Which channels accept nothing, for at least one of their recipients?',
+      question: 'Which channels fail to deliver to at least one of their recipients?',
       emptyBecause: 'no channel is configured.',
       queries: [{ expr: 'max by (channel, instance) (hubwatch_notification_channel_failing)', legend: byChannel }],
     },
     {
       ...{ kind: 'timeseries', title: 'Pending notices', unit: 'none', width: 8, colours: noneOrOrange },
-      question: 'How many notices wait for their channel?',
+      question: 'How many notices are waiting for delivery?',
       emptyBecause: 'no channel is configured.',
       queries: [{ expr: 'max by (channel, instance) (hubwatch_notification_queue_entries)', legend: byChannel }],
     },
@@ -261,13 +261,13 @@ const outbox: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'From change to acceptance, 99th percentile', unit: 'seconds', width: 8 },
-      question: 'How long does it take from a change of an alert until the channel accepts the notice?',
+      question: 'How much time passes between a change of an alert and the delivery of its notice to the channel?',
       emptyBecause: 'no notice was sent yet.',
       queries: [{ expr: quantile(0.99, 'hubwatch_notification_delay_seconds', 'channel'), legend: '{{channel}}' }],
     },
     {
       ...{ kind: 'timeseries', title: 'Attempts to send', unit: 'perSecond', width: 8 },
-      question: 'How many attempts are made, and how many fail for which reason?',
+      question: 'How many delivery attempts are made, how many of them fail, and why?',
       emptyBecause: 'no notice was sent yet.',
       queries: [
         { expr: rateOf('hubwatch_notifications_total', 'channel'), legend: '{{channel}} attempts' },
@@ -282,12 +282,12 @@ const outbox: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Silences', unit: 'none', width: 4, height: 8 },
-      question: 'How many silences are not over, by state?',
+      question: 'How many silences are current or planned, by state?',
       queries: [{ expr: 'max by (state) (hubwatch_silences)', legend: '{{state}}' }],
     },
     {
       ...{ kind: 'stat', title: 'Notices not sent on purpose', unit: 'none', width: 4, height: 8 },
-      question: 'How many notices were not sent on purpose in the shown time, by reason?',
+      question: 'How many notices were intentionally not sent in the selected time range, by reason?',
       emptyBecause: 'no notice was silenced, grouped or held back.',
       queries: [
         {
@@ -298,7 +298,7 @@ const outbox: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Signs of life accepted', unit: 'none', width: 12 },
-      question: 'How many signs of life were accepted in the shown time?',
+      question: 'How many alive pings did the external service accept in the selected time range?',
       queries: [
         { expr: `sum by (instance) (${counted('hubwatch_alive_pings_total', '$__range')})`, legend: byInstance },
       ],
@@ -306,7 +306,7 @@ const outbox: Row = {
     {
       ...{ kind: 'stat', title: 'Signs of life withheld', unit: 'none', width: 12, colours: noneOrOrange },
       question:
-        'How many signs of life were withheld or failed in the shown time, so that the service behind them gives the alarm?',
+        'How many alive pings were withheld or failed in the selected time range? The external service raises an alarm if they stop.',
       emptyBecause: 'every sign of life was accepted.',
       queries: [
         {
@@ -323,18 +323,18 @@ const store: Row = {
   panels: [
     {
       ...{ kind: 'stat', title: 'Store accepts writes', unit: 'none', width: 6, states: yesIsGood },
-      question: 'Does the store accept writes? Otherwise the monitor works from memory.',
+      question: 'Does the store accept writes? Otherwise the monitor keeps its data in memory only.',
       alerts: ['HubwatchStoreFailing'],
       queries: [{ expr: 'min by (instance) (hubwatch_store_healthy)', legend: byInstance }],
     },
     {
       ...{ kind: 'stat', title: 'Longest call of the store', unit: 'seconds', width: 6, colours: delay },
-      question: 'How long did the longest single call of the store hold the event loop since the start?',
+      question: 'How long did the longest single store call block the event loop since the start?',
       queries: [{ expr: 'max by (instance) (hubwatch_store_longest_wait_seconds)', legend: byInstance }],
     },
     {
       ...{ kind: 'stat', title: 'Failed operations', unit: 'none', width: 6, colours: noneOrRed },
-      question: 'How many operations on the store failed in the shown time?',
+      question: 'How many store operations failed in the selected time range?',
       alerts: ['HubwatchStoreFailing'],
       emptyBecause: 'no operation on the store has failed.',
       queries: [
@@ -346,7 +346,8 @@ const store: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Store rebuilds', unit: 'none', width: 6, colours: noneOrRed },
-      question: 'How often was a new store written in the shown time, because the old one was damaged or gone?',
+      question:
+        'How often was the store created again in the selected time range, because the old one was damaged or missing?',
       alerts: ['HubwatchStoreRebuilt'],
       emptyBecause: 'the store was never lost.',
       queries: [
@@ -382,7 +383,7 @@ const process: Row = {
   panels: [
     {
       ...{ kind: 'timeseries', title: 'Memory', unit: 'bytes', width: 8 },
-      question: 'How much memory does each monitor use, and how much of it is the heap of JavaScript?',
+      question: 'How much memory does each monitor use, and how much of it is the JavaScript heap?',
       queries: [
         { expr: 'max by (instance) (process_resident_memory_bytes)', legend: 'resident ({{instance}})' },
         { expr: 'max by (instance) (nodejs_heap_size_used_bytes)', legend: 'heap ({{instance}})' },
@@ -399,19 +400,19 @@ const process: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Processor', unit: 'percent', width: 8 },
-      question: 'Which part of one core does each monitor use?',
+      question: 'Which share of one CPU core does each monitor use?',
       queries: [{ expr: rateOf('process_cpu_seconds_total', 'instance'), legend: byInstance }],
     },
     {
       ...{ kind: 'timeseries', title: 'Garbage collection', unit: 'percent', width: 12 },
-      question: 'Which part of the time does garbage collection take, by kind?',
+      question: 'Which share of the time does garbage collection take, by kind?',
       queries: [
         { expr: rateOf('nodejs_gc_duration_seconds_sum', 'kind', 'instance'), legend: '{{kind}} ({{instance}})' },
       ],
     },
     {
       ...{ kind: 'timeseries', title: 'Open files', unit: 'none', width: 12 },
-      question: 'How many files and sockets does each monitor hold open?',
+      question: 'How many files and sockets does each monitor have open?',
       queries: [{ expr: 'max by (instance) (process_open_fds)', legend: byInstance }],
     },
   ],
@@ -438,7 +439,8 @@ const web: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Series left out', unit: 'none', width: 12, colours: noneOrRed },
-      question: 'How many series were left out of a page in the shown time, because the limit was reached?',
+      question:
+        'How many series were dropped from the metrics page in the selected time range, because the limit was reached?',
       emptyBecause: 'the limit was never reached.',
       queries: [
         { expr: `sum by (reason) (${counted('hubwatch_series_dropped_total', '$__range')})`, legend: '{{reason}}' },
@@ -446,7 +448,7 @@ const web: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Parts of the page that failed', unit: 'none', width: 12, colours: noneOrRed },
-      question: 'How many parts of a page of metrics failed and were left out in the shown time?',
+      question: 'How many parts of the metrics page failed and were omitted in the selected time range?',
       emptyBecause: 'no part of a page has failed.',
       queries: [{ expr: `sum by (part) (${counted('hubwatch_scrape_errors_total', '$__range')})`, legend: '{{part}}' }],
     },

@@ -38,7 +38,7 @@ const present: Row = {
     },
     {
       ...{ kind: 'state-timeline', title: 'Judged as ok', unit: 'none', width: 12 },
-      question: 'When was each endpoint at the present of the right chain, in agreement with the others?',
+      question: 'When was each endpoint up to date, on the right chain and in agreement with the others?',
       alerts: ['HubEndpointDown', 'HubChainIdChanged', 'HubConsensusMismatch', 'HubStateBehindBlocks'],
       states: [
         { value: 1, text: verdicts.ok, colour: 'green' },
@@ -48,7 +48,7 @@ const present: Row = {
     },
     {
       ...{ kind: 'state-timeline', title: 'Transports', unit: 'none', width: 12, states: yesIsGood },
-      question: 'When did each transport answer its probe?',
+      question: 'When did each transport respond to its probe?',
       alerts: ['HubOwnNodeDown', 'HubEndpointDown'],
       queries: [{ expr: ofEndpoint('hub_endpoint_up', 'transport'), legend: byTransport }],
     },
@@ -69,7 +69,7 @@ const present: Row = {
     },
     {
       ...{ kind: 'table', title: 'Other verdicts', unit: 'none', width: 8 },
-      question: 'Why is an endpoint not judged as ok?',
+      question: 'Why is the verdict on an endpoint not ok?',
       emptyBecause: 'every endpoint is judged as ok.',
       alerts: ['HubHeightStalled', 'HubConsensusMismatch'],
       rows: { endpoint: 'Endpoint', verdict: 'Verdict', instance: 'Monitor' },
@@ -85,7 +85,7 @@ const present: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Height of the comparison', unit: 'grouped', width: 8, height: 8 },
-      question: 'At which height were hashes compared last?',
+      question: 'At which height were hashes last compared?',
       emptyBecause: 'fewer than two endpoints serve blocks over the consensus RPC.',
       queries: [{ expr: ofEndpoint('hub_endpoint_consensus_compared_height'), legend: byEndpoint }],
     },
@@ -106,7 +106,7 @@ const retention: Row = {
   panels: [
     {
       ...{ kind: 'timeseries', title: 'Retained state against required depth', unit: 'blocks', width: 12 },
-      question: 'How many blocks back does each transport answer state queries, and how many are required?',
+      question: 'For how many past blocks does each transport serve state queries, and how many are required?',
       alerts: ['HubStatePruned', 'HubArchiveLost'],
       queries: [
         { expr: ofEndpoint(behindHead('hub_endpoint_earliest_state_height'), 'transport'), legend: byTransport },
@@ -119,7 +119,7 @@ const retention: Row = {
     {
       ...{ kind: 'timeseries', title: 'Retained blocks against required depth', unit: 'blocks', width: 12 },
       question:
-        'How many blocks back does each endpoint serve blocks and find transactions, and how many are required?',
+        'For how many past blocks does each endpoint serve blocks and transaction searches, and how many are required?',
       alerts: ['HubBlockRetentionShort', 'HubTxRetentionShort', 'HubBlockLost'],
       queries: [
         { expr: ofEndpoint(behindHead('hub_endpoint_earliest_block_height')), legend: `${byEndpoint} blocks` },
@@ -132,7 +132,7 @@ const retention: Row = {
     },
     {
       ...{ kind: 'table', title: 'State by transport', unit: 'none', width: 12 },
-      question: 'Which is the lowest height with a state, how old is it, and when was it last confirmed?',
+      question: 'What is the lowest height with a state, how old is it, and when was it last confirmed?',
       alerts: ['HubStatePruned', 'HubArchiveLost'],
       rows: { endpoint: 'Endpoint', transport: 'Transport', instance: 'Monitor' },
       queries: [
@@ -152,7 +152,7 @@ const retention: Row = {
     },
     {
       ...{ kind: 'table', title: 'Required depths', unit: 'none', width: 12 },
-      question: 'Is the state of each required depth held?',
+      question: 'Is the state at each required depth available?',
       alerts: ['HubStatePruned'],
       emptyBecause: 'no depth is required (`require.state_depths` of the endpoint).',
       rows: { endpoint: 'Endpoint', transport: 'Transport', depth: 'Depth', instance: 'Monitor' },
@@ -162,7 +162,7 @@ const retention: Row = {
     },
     {
       ...{ kind: 'table', title: 'Lowest block', unit: 'none', width: 12 },
-      question: 'Which is the lowest block, and how old is it?',
+      question: 'What is the lowest available block, and how old is it?',
       alerts: ['HubBlockRetentionShort'],
       rows: endpoint,
       queries: [
@@ -175,7 +175,7 @@ const retention: Row = {
     },
     {
       ...{ kind: 'table', title: 'Heights that must stay', unit: 'none', width: 12 },
-      question: 'Which height must stay, how fast does the bound approach it, and when will it be pruned?',
+      question: 'Which height must remain available, how fast does pruning approach it, and when will it be reached?',
       alerts: ['HubBlockLost', 'HubArchiveLost'],
       emptyBecause: 'no height must stay (`require.earliest_height` of the endpoint).',
       rows: { endpoint: 'Endpoint', kind: 'Of', instance: 'Monitor' },
@@ -192,7 +192,8 @@ const retention: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Pace of pruning', unit: 'blocksPerSecond', width: 24 },
-      question: 'How fast do the lowest block, state and indexed block move, in blocks per second of chain time?',
+      question:
+        'How fast does pruning advance the lowest block, state and indexed block, in blocks per second of chain time?',
       emptyBecause: 'no bound has moved since the monitor started.',
       queries: [
         {
@@ -209,7 +210,7 @@ const answers: Row = {
   panels: [
     {
       ...{ kind: 'timeseries', title: 'Latency, median', unit: 'seconds', width: 8 },
-      question: 'How long do half of the requests take at most, until an answer or a failure?',
+      question: 'What is the median duration of requests, until a response or a failure?',
       queries: [
         {
           expr: quantile(0.5, 'hubwatch_request_duration_seconds', 'endpoint', 'transport', 'instance'),
@@ -219,7 +220,7 @@ const answers: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Latency, 99th percentile', unit: 'seconds', width: 8 },
-      question: 'How long do 99 % of the requests take at most, until an answer or a failure?',
+      question: 'What is the 99th percentile of the duration of requests, until a response or a failure?',
       queries: [
         {
           expr: quantile(0.99, 'hubwatch_request_duration_seconds', 'endpoint', 'transport', 'instance'),
@@ -234,7 +235,7 @@ const answers: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Failures by reason', unit: 'requestsPerSecond', width: 12, isStacked: true },
-      question: 'How many requests fail, and for which reason?',
+      question: 'How many requests fail, and why?',
       emptyBecause: 'no request has failed since the monitor started.',
       queries: [
         {
@@ -245,7 +246,7 @@ const answers: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Part of requests that fail', unit: 'percent', width: 12 },
-      question: 'Which part of the requests to each endpoint fails?',
+      question: 'Which share of the requests to each endpoint fails?',
       emptyBecause: 'no request has failed since the monitor started.',
       queries: [
         {
@@ -256,12 +257,12 @@ const answers: Row = {
     },
     {
       ...{ kind: 'state-timeline', title: 'Endpoint in use', unit: 'none', width: 12, states: yesOrNo },
-      question: 'Which endpoint gave the answers that are shown, for each transport?',
+      question: 'Which endpoint do the displayed values come from, for each transport?',
       queries: [{ expr: ofEndpoint('hubwatch_endpoint_selected', 'transport'), legend: byTransport }],
     },
     {
       ...{ kind: 'stat', title: 'Failovers', unit: 'none', width: 6, height: 8 },
-      question: 'How often did the endpoint in use change in the shown time?',
+      question: 'How often did the endpoint in use change in the selected time range?',
       emptyBecause: 'the endpoint in use has not changed since the monitor started.',
       queries: [
         {
@@ -273,7 +274,7 @@ const answers: Row = {
     {
       ...{ kind: 'stat', title: 'Outdated answers', unit: 'none', width: 6, height: 8 },
       question:
-        'How many answers were discarded because a newer one was seen before? Such endpoints lag or balance between nodes.',
+        'How many responses were discarded because they were older than an earlier one? Such endpoints lag, or balance the load between nodes.',
       emptyBecause: 'no answer was older than one seen before.',
       queries: [
         {
@@ -284,13 +285,13 @@ const answers: Row = {
     },
     {
       ...{ kind: 'state-timeline', title: 'Websocket connected', unit: 'none', width: 12, states: yesIsGood },
-      question: 'When did each websocket deliver new blocks? Without it, blocks are found by polling.',
+      question: 'When did each websocket deliver new blocks? Without a websocket the monitor polls for new blocks.',
       emptyBecause: 'no endpoint has a websocket (`websocket: false`).',
       queries: [{ expr: ofEndpoint('hubwatch_websocket_connected'), legend: byEndpoint }],
     },
     {
       ...{ kind: 'timeseries', title: 'Websocket events', unit: 'perSecond', width: 12 },
-      question: 'How many events arrive, are dropped, and how often does the connection end?',
+      question: 'How many events arrive, how many are dropped, and how often does the connection end?',
       emptyBecause: 'no endpoint has a websocket (`websocket: false`), or it never failed.',
       queries: [
         { expr: rateOf('hubwatch_websocket_events_total', 'endpoint', 'type'), legend: '{{endpoint}} {{type}}' },
@@ -306,7 +307,7 @@ const answers: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Last websocket event', unit: 'seconds', width: 24 },
-      question: 'How long ago did the last event come over each websocket?',
+      question: 'How long ago did each websocket deliver its last event?',
       emptyBecause: 'no endpoint has a websocket (`websocket: false`).',
       queries: [{ expr: ofEndpoint('time() - hubwatch_websocket_last_message_timestamp_seconds'), legend: byEndpoint }],
     },
@@ -318,7 +319,7 @@ const surface: Row = {
   panels: [
     {
       ...{ kind: 'table', title: 'Versions', unit: 'none', width: 24 },
-      question: 'Which application and engine does each endpoint run, under which name and on which chain?',
+      question: 'Which application and consensus engine does each endpoint run, under which name and on which chain?',
       alerts: ['HubAppVersionsDiffer', 'HubAppVersionChanged'],
       rows: {
         ...{ endpoint: 'Endpoint', role: 'Role', network: 'Network', chain_id: 'Chain', moniker: 'Moniker' },
@@ -339,20 +340,20 @@ const surface: Row = {
     },
     {
       ...{ kind: 'table', title: 'Capabilities', unit: 'none', width: 10 },
-      question: 'What does each endpoint offer?',
+      question: 'Which features does each endpoint offer?',
       alerts: ['HubTxIndexOff'],
       rows: { endpoint: 'Endpoint', capability: 'Capability', instance: 'Monitor' },
       queries: [{ title: 'Offered', expr: ofEndpoint('hub_endpoint_capability', 'capability'), states: yesOrNo }],
     },
     {
       ...{ kind: 'timeseries', title: 'Blocks that the index lacks', unit: 'blocks', width: 8 },
-      question: 'How many of the newest blocks does the event index lack, at most?',
+      question: 'What is the maximum number of newest blocks that the event index lacks?',
       alerts: ['HubTxIndexOff'],
       queries: [{ expr: ofEndpoint('hub_endpoint_index_lag_blocks'), legend: byEndpoint }],
     },
     {
       ...{ kind: 'stat', title: 'Certificate expires in', unit: 'seconds', width: 6, colours: hoursLeft },
-      question: 'How much time is left until the first certificate of the served chain expires?',
+      question: 'How much time is left until the first certificate in the served certificate chain expires?',
       alerts: ['HubTlsCertificateExpiring', 'HubTlsCertificateExpiryImminent'],
       emptyBecause: 'no endpoint uses TLS.',
       queries: [
@@ -364,13 +365,13 @@ const surface: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Changes of the application', unit: 'none', width: 6 },
-      question: 'How often did the application or its version change in the shown time?',
+      question: 'How often did the application or its version change in the selected time range?',
       alerts: ['HubAppVersionChanged'],
       queries: [{ expr: ofEndpoint(changed('hub_app_version_changes_total', '$__range')), legend: byEndpoint }],
     },
     {
       ...{ kind: 'stat', title: 'Upgrade ahead', unit: 'grouped', width: 6 },
-      question: 'At which height does the chain wait for the program of the planned upgrade?',
+      question: 'At which height does the chain halt for the planned upgrade?',
       alerts: ['HubUpgradeScheduled', 'HubUpgradeSoon'],
       emptyBecause: 'no upgrade is planned.',
       queries: [
@@ -382,7 +383,7 @@ const surface: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Program of the upgrade', unit: 'none', width: 6, states: yesIsGood },
-      question: 'Does the program of the planned upgrade lie in the configured folder?',
+      question: 'Is the binary for the planned upgrade in the configured folder?',
       alerts: ['HubUpgradeBinaryMissing'],
       emptyBecause: 'no upgrade is planned, or no folder is configured (`upgrades` of the endpoint).',
       queries: [{ expr: ofEndpoint('hub_upgrade_plan_binary_present'), legend: byEndpoint }],

@@ -11,7 +11,7 @@ const byDay: Row = {
     {
       ...{ kind: 'timeseries', title: 'Received by nodes, by day', unit: 'grouped', width: 24, barsEvery: '1d' },
       question:
-        'What did each node receive in the day before each bar, in the base unit? Bars stand at midnight of your zone.',
+        'What did each node receive in the day before each bar, in the base unit? Bars are at midnight of your time zone.',
       emptyBecause: 'no watched node has received anything since the ledger began.',
       queries: [{ expr: `sum by (alias, denom) (${received('1d')})`, legend: '{{alias}} {{denom}}' }],
     },
@@ -23,7 +23,7 @@ const byDay: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Refunded by nodes, by day', unit: 'grouped', width: 12, barsEvery: '1d' },
-      question: 'What went back from leases and sessions of each node in the day before each bar?',
+      question: 'What was refunded from leases and sessions of each node in the day before each bar?',
       queries: [
         {
           expr: `sum by (alias, source, denom) (${ofNode(earned('hub_node_refunded_amount_total', '1d'), 'denom', 'source')})`,
@@ -33,7 +33,8 @@ const byDay: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Paid by providers, by day', unit: 'grouped', width: 12, barsEvery: '1d' },
-      question: 'What did each provider pay for lease hours in the day before each bar, stakers included?',
+      question:
+        'What did each provider pay for lease hours in the day before each bar, including the share of stakers?',
       emptyBecause: 'no provider is watched.',
       queries: [
         {
@@ -45,7 +46,7 @@ const byDay: Row = {
     {
       ...{ kind: 'timeseries', title: 'Paid by accounts, by day', unit: 'grouped', width: 12, barsEvery: '1d' },
       question:
-        'What did each account pay for sessions and subscriptions in the day before each bar, stakers included?',
+        'What did each account pay for sessions and subscriptions in the day before each bar, including the share of stakers?',
       emptyBecause: 'no account is watched.',
       queries: [
         {
@@ -62,7 +63,7 @@ const sums: Row = {
   panels: [
     {
       ...{ kind: 'table', title: 'Nodes', unit: 'grouped', width: 24 },
-      question: 'What did each node receive from leases and sessions, and what went back?',
+      question: 'What did each node receive from leases and sessions, and what was refunded?',
       emptyBecause: 'no watched node has received anything since the ledger began.',
       rows: { alias: 'Node', node: 'Address', denom: 'Denomination' },
       sortBy: { column: 'From leases', descending: true },
@@ -83,7 +84,7 @@ const sums: Row = {
     },
     {
       ...{ kind: 'table', title: 'Providers', unit: 'grouped', width: 24 },
-      question: 'What did each provider pay, get back and receive?',
+      question: 'What did each provider pay, get refunded and receive?',
       emptyBecause: 'no provider is watched.',
       rows: { provider: 'Provider', denom: 'Denomination' },
       queries: [
@@ -94,7 +95,7 @@ const sums: Row = {
     },
     {
       ...{ kind: 'table', title: 'Accounts', unit: 'grouped', width: 24 },
-      question: 'What did each account pay, get back, put into its deposit, take out of it, and get by swaps?',
+      question: 'What did each account pay, get refunded, deposit, withdraw from its deposit, and receive from swaps?',
       emptyBecause: 'no account is watched, or it never did any of these.',
       rows: { alias: 'Account', account: 'Address', denom: 'Denomination' },
       queries: [
@@ -125,12 +126,12 @@ const trust: Row = {
         width: 8,
         colours: intervalsMissed,
       },
-      question: 'How many blocks does the ledger lack up to the head? It reads them by height, so none is lost.',
+      question: 'How many blocks is the ledger behind the head? It reads blocks by height, so none is lost.',
       queries: [{ expr: 'max by (instance) (hubwatch_unprocessed_blocks)', legend: '{{instance}}' }],
     },
     {
       ...{ kind: 'timeseries', title: 'Blocks read later', unit: 'perSecond', width: 8 },
-      question: 'How many blocks of the past are read later, and why?',
+      question: 'How many past blocks are read belatedly, and why?',
       emptyBecause: 'no block was missed since the monitor started.',
       queries: [
         {
@@ -141,7 +142,7 @@ const trust: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Deposits that do not add up', unit: 'none', width: 8, height: 8, colours: anyIsWrong },
-      question: 'How many accounts have a deposit that differs from what their sessions and leases make of it?',
+      question: 'How many accounts have a deposit that differs from the one calculated from their sessions and leases?',
       alerts: ['HubwatchDepositDisagrees'],
       queries: [
         {
@@ -153,7 +154,7 @@ const trust: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Deposits', unit: 'grouped', width: 24 },
-      question: 'What does the deposit module hold for each account?',
+      question: 'What is the deposit of each account?',
       queries: [{ expr: ofAccount('hub_account_deposit', 'denom'), legend: '{{alias}} {{denom}}' }],
     },
   ],
@@ -175,25 +176,26 @@ const network: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Traffic of present sessions', unit: 'bytes', width: 8 },
-      question: 'How many bytes were reported of the sessions that exist now in the network?',
+      question: 'How many bytes were reported for the sessions that exist in the network now?',
       emptyBecause: 'sweeps are off (`sweeps.enabled`).',
       queries: [{ expr: ofChain('hub_session_live_bytes', 'kind', 'direction'), legend: '{{kind}} {{direction}}' }],
     },
     {
       ...{ kind: 'timeseries', title: 'Leases of the network', unit: 'none', width: 8, isStacked: true },
-      question: 'How many leases run in the network, by renewal policy?',
+      question: 'How many leases are running in the network, by renewal policy?',
       emptyBecause: 'sweeps are off (`sweeps.enabled`).',
       queries: [{ expr: ofChain('hub_leases', 'renewal_policy'), legend: '{{renewal_policy}}' }],
     },
     {
       ...{ kind: 'timeseries', title: 'Leases of the network that end soon', unit: 'none', width: 8 },
-      question: 'How many leases of the network end within each time? Longer times count the shorter ones too.',
+      question: 'How many leases in the network end within each time? Longer times include the shorter ones.',
       emptyBecause: 'sweeps are off (`sweeps.enabled`).',
       queries: [{ expr: ofChain('hub_leases_ending', 'within'), legend: 'within {{within}}' }],
     },
     {
       ...{ kind: 'timeseries', title: 'Deposits and unpaid hours of the network', unit: 'grouped', width: 8 },
-      question: 'What do all accounts of the network have in deposits, and which part is for lease hours not yet paid?',
+      question:
+        'What is the total of all deposits in the network, and which part is for lease hours that are not paid yet?',
       emptyBecause: 'sweeps are off (`sweeps.enabled`).',
       queries: [
         { expr: ofChain('hub_deposit_amount', 'denom'), legend: 'deposits, {{denom}}' },

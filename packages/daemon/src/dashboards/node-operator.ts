@@ -31,7 +31,7 @@ const heartbeats: Row = {
   panels: [
     {
       ...{ kind: 'table', title: 'Nodes', unit: 'none', width: 24, height: 10 },
-      question: 'Which node needs a heartbeat soonest, and what is lost if it does not come in time?',
+      question: 'Which node needs a heartbeat soonest, and what is lost without one?',
       alerts: ['HubNodeHeartbeatLate', 'HubNodeInactive', 'HubNodeUnregistered'],
       rows: node,
       sortBy: { column: 'Time left' },
@@ -60,7 +60,7 @@ const heartbeats: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Later than usual', unit: 'seconds', width: 12 },
-      question: 'How much longer ago than usual is the last heartbeat? Above 0 the node is later than its habit.',
+      question: 'By how much is the next heartbeat later than usual? Above 0 the node is late.',
       alerts: ['HubNodeHeartbeatLate'],
       queries: [
         {
@@ -95,7 +95,7 @@ const sessions: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Traffic', unit: 'bytesPerSecond', width: 12 },
-      question: 'How much traffic do the nodes move per second, as reported usage shows it?',
+      question: 'How much traffic do the nodes transfer per second, according to reported usage?',
       queries: [
         {
           expr: `sum by (alias, direction) (${ofNode('rate(hub_node_transferred_bytes_total[$__rate_interval])', 'direction')})`,
@@ -125,7 +125,7 @@ const sessions: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Sessions near or over a limit', unit: 'none', width: 8 },
-      question: 'How many active sessions used 90 % of their bytes or time, and how many used up all of it?',
+      question: 'How many active sessions used 90 % of their bytes or time, and how many used all of it?',
       queries: [
         { expr: `sum by (limit) (${ofNode('hub_node_sessions_near_limit', 'limit')})`, legend: 'near {{limit}}' },
         { expr: `sum by (limit) (${ofNode('hub_node_sessions_over_limit', 'limit')})`, legend: 'over {{limit}}' },
@@ -133,7 +133,7 @@ const sessions: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Bytes of present sessions', unit: 'bytes', width: 8 },
-      question: 'How many bytes were reported of the sessions that exist now? Ended sessions leave the sum.',
+      question: 'How many bytes were reported for the sessions that exist now? Ended sessions are not included.',
       queries: [
         {
           expr: `sum by (direction) (${ofNode('hub_node_session_live_bytes', 'direction')})`,
@@ -148,7 +148,7 @@ const sessions: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Sessions started and settled', unit: 'none', width: 12 },
-      question: 'How many sessions started and how many were settled in the shown time?',
+      question: 'How many sessions started and how many were settled in the selected time range?',
       emptyBecause: 'no session started or was settled since the ledger began.',
       queries: [
         { expr: `sum(${ofNode(earned('hub_node_sessions_started_total', '$__range'))})`, legend: 'started' },
@@ -202,7 +202,7 @@ const leases: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Leases that ended', unit: 'none', width: 6, barsEvery: '1h' },
-      question: 'How many leases ended in the hour before each bar, and for which reason?',
+      question: 'How many leases ended in the hour before each bar, and why?',
       alerts: ['HubNodeLeasesLost', 'HubLeaseNotRenewed'],
       emptyBecause: 'no lease of a watched node has ended since the ledger began.',
       queries: [
@@ -214,7 +214,7 @@ const leases: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Paid lease hours', unit: 'none', width: 6, barsEvery: '1h' },
-      question: 'How many hours of present leases on each node were paid in the hour before each bar?',
+      question: 'How many hours of current leases on each node were paid in the hour before each bar?',
       emptyBecause: 'no hour of a present lease was paid since the ledger began.',
       queries: [
         { expr: `sum by (alias) (${ofNodeLease(earned('hub_lease_payouts_total', '1h'))})`, legend: '{{alias}}' },
@@ -228,7 +228,7 @@ const income: Row = {
   panels: [
     {
       ...{ kind: 'bargauge', title: 'Received in the shown time', unit: 'grouped', width: 12 },
-      question: 'What did each node receive in the shown time, in the base unit of the denomination?',
+      question: 'What did each node receive in the selected time range, in the base unit of the denomination?',
       emptyBecause: 'no watched node has received anything since the ledger began.',
       queries: [
         {
@@ -250,7 +250,8 @@ const income: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Expected settlement of present sessions', unit: 'grouped', width: 12 },
-      question: 'What would the present sessions be settled for with the usage reported so far, and who would get it?',
+      question:
+        'For which amount would the current sessions be settled with the usage reported so far, and who would receive it?',
       queries: [
         {
           expr: `sum by (part, denom) (${ofNode('hub_node_session_expected_amount', 'denom', 'part')})`,
@@ -260,7 +261,7 @@ const income: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Refunded by hour', unit: 'grouped', width: 12, barsEvery: '1h' },
-      question: 'What went back to providers and clients in the hour before each bar?',
+      question: 'What was refunded to providers and clients in the hour before each bar?',
       emptyBecause: 'nothing was refunded since the ledger began.',
       queries: [
         {
@@ -277,14 +278,14 @@ const reach: Row = {
   panels: [
     {
       ...{ kind: 'state-timeline', title: 'Reachable', unit: 'none', width: 12, states: yesIsGood },
-      question: 'Did something answer over TLS at each address that the node publishes?',
+      question: 'Was each published address of the node reachable over TLS?',
       alerts: ['HubNodeUnreachable'],
       emptyBecause: 'nodes are reached only with `watch.reach.enabled`.',
       queries: [{ expr: ofNode('hub_node_reachable', 'address_index'), legend: '{{alias}} address {{address_index}}' }],
     },
     {
       ...{ kind: 'table', title: 'Answers at the addresses', unit: 'none', width: 6 },
-      question: 'Does the program at each published address answer as this node?',
+      question: 'Does the program at each published address identify itself as this node?',
       alerts: ['HubNodeIdentityMismatch'],
       emptyBecause: 'nodes are reached only with `watch.reach.enabled`.',
       rows: { alias: 'Node', address_index: 'Address' },
@@ -320,7 +321,7 @@ const means: Row = {
   panels: [
     {
       ...{ kind: 'table', title: 'Prices', unit: 'grouped', width: 12 },
-      question: 'What does each node ask, and would the chain refuse the price in the next update?',
+      question: 'What is the price of each node, and would the chain refuse it in the next update?',
       alerts: ['HubNodePriceRefused', 'HubNodePriceChanged'],
       rows: { alias: 'Node', unit: 'For', denom: 'Denomination' },
       queries: [
@@ -347,7 +348,7 @@ const means: Row = {
     {
       ...{ kind: 'timeseries', title: 'Balances', unit: 'grouped', width: 12 },
       question:
-        'What do the accounts of the nodes and other watched accounts hold, and what is their configured minimum?',
+        'What is the balance of the node accounts and other watched accounts, and what is the configured minimum?',
       alerts: ['HubBalanceLow'],
       queries: [
         { expr: ofAccount('hub_account_balance', 'denom'), legend: '{{alias}} {{denom}}' },
@@ -361,7 +362,7 @@ const means: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Changes of the nodes', unit: 'none', width: 6, height: 8 },
-      question: 'How often were prices and published addresses seen to change in the shown time?',
+      question: 'How many changes of prices and published addresses were detected in the selected time range?',
       alerts: ['HubNodePriceChanged', 'HubNodeAddressChanged'],
       queries: [
         { expr: `sum(${ofNode(changed('hub_node_price_changes_total', '$__range'))})`, legend: 'prices' },
@@ -387,7 +388,7 @@ const means: Row = {
     },
     {
       ...{ kind: 'bargauge', title: 'Number of fee grants', unit: 'none', width: 24, height: 6 },
-      question: 'How many fee grants does each account have, the first twenty?',
+      question: 'How many fee grants does each account have? At most twenty are read.',
       queries: [{ expr: ofAccount('hub_account_fee_grants'), legend: '{{alias}}' }],
     },
   ],

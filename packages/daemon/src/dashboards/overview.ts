@@ -31,7 +31,7 @@ const wrong: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Warnings', unit: 'none', width: 4, colours: noneOrOrange },
-      question: 'How many alerts of the severity warning fire? Two monitors of the same targets count an alert twice.',
+      question: 'How many warning alerts fire? Two monitors of the same targets count an alert twice.',
       queries: [{ expr: countOrZero('hubwatch_alerts{state="firing",severity="warning"}') }],
     },
     {
@@ -41,7 +41,8 @@ const wrong: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Endpoints in trouble', unit: 'none', width: 4, colours: noneOrOrange },
-      question: 'How many endpoints are not judged as ok: down, behind, frozen, on another chain or in dispute?',
+      question:
+        'How many endpoints have a verdict other than ok: down, behind, frozen, on another chain or in dispute?',
       alerts: ['HubEndpointDown', 'HubOwnNodeDown', 'HubHeightStalled', 'HubConsensusMismatch'],
       queries: [{ expr: 'sum(1 - min by (endpoint) (hub_endpoint_verdict{verdict="ok"}))' }],
     },
@@ -53,7 +54,7 @@ const wrong: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Pending notices', unit: 'none', width: 4, colours: noneOrOrange },
-      question: 'How many notices wait for their channel? They reach nobody while they wait.',
+      question: 'How many notices are waiting for delivery? Recipients have not received them yet.',
       queries: [{ expr: countOrZero('hubwatch_notification_queue_entries') }],
     },
     {
@@ -99,7 +100,8 @@ const deadlines: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Next payout of a lease', unit: 'seconds', width: 6 },
-      question: 'How much chain time is left until the next hour of a lease is paid? Below zero it is overdue.',
+      question:
+        'How much chain time is left until the next hour of a lease is paid? Below zero the payment is overdue.',
       alerts: ['HubLeasePayoutOverdue'],
       queries: [{ expr: `min(${ofChain(untilTime('hub_lease_next_payout_timestamp_seconds'), 'lease_id')})` }],
     },
@@ -120,14 +122,15 @@ const deadlines: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Planned upgrade', unit: 'fromNow', width: 4, height: 8 },
-      question: 'When does the chain reach the height of the planned upgrade, at its present pace?',
+      question: 'When does the chain reach the height of the planned upgrade, at its current pace?',
       emptyBecause: 'no upgrade is planned.',
       alerts: ['HubUpgradeScheduled', 'HubUpgradeSoon', 'HubUpgradeWindow'],
       queries: [{ expr: asDate('max(hub_upgrade_plan_estimated_timestamp_seconds)') }],
     },
     {
       ...{ kind: 'stat', title: 'Voting ends', unit: 'fromNow', width: 4, height: 8 },
-      question: 'When does voting end on proposals that change parameters of the hub, the oracle or the program?',
+      question:
+        'When does voting end on proposals that change parameters of the hub or the oracle, or upgrade the chain?',
       emptyBecause: 'no such proposal is in its voting period.',
       alerts: ['HubProposalOpen'],
       queries: [
@@ -184,12 +187,12 @@ const age: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Blocks without their events', unit: 'blocks', width: 6, colours: intervalsMissed },
-      question: 'How many blocks does the ledger lack up to the head? Income of these is not counted yet.',
+      question: 'How many blocks is the ledger behind the head? Income from these blocks is not counted yet.',
       queries: [{ expr: 'max by (instance) (hubwatch_unprocessed_blocks)', legend: '{{instance}}' }],
     },
     {
       ...{ kind: 'stat', title: 'Age of counts of the network', unit: 'seconds', width: 6 },
-      question: 'How long ago was the oldest list of the network last read as a whole?',
+      question: 'How long ago was the last complete read of the most outdated list of the network?',
       emptyBecause: 'sweeps are off (`sweeps.enabled`).',
       alerts: ['HubwatchSweepStale'],
       queries: [
@@ -204,7 +207,7 @@ const age: Row = {
         width: 24,
         colours: blockAge,
       },
-      question: 'Was the newest known block recent all the time? A gap means that no endpoint answered.',
+      question: 'Was the newest known block always recent? A gap means that no endpoint responded.',
       alerts: ['HubChainHalted', 'HubAllEndpointsDown'],
       queries: [{ expr: 'max by (instance) (time() - hub_head_timestamp_seconds)', legend: '{{instance}}' }],
     },

@@ -40,7 +40,7 @@ const cost: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Balance and renewals ahead', unit: 'grouped', width: 12 },
-      question: 'What can each provider spend, and what do the renewals of the next day and week take?',
+      question: 'What can each provider spend, and what do the renewals of the next day and week cost?',
       alerts: ['HubLeaseRenewalBlocked'],
       queries: [
         { expr: ofProvider('hub_provider_balance_amount', 'denom'), legend: 'balance, {{denom}}, {{provider}}' },
@@ -50,7 +50,7 @@ const cost: Row = {
     },
     {
       ...{ kind: 'table', title: 'Renewals ahead', unit: 'none', width: 14, height: 10 },
-      question: 'Which leases are renewed next, what does each cost, and will it work?',
+      question: 'Which leases are renewed next, what does each cost, and will the renewal succeed?',
       alerts: ['HubLeaseRenewalBlocked'],
       emptyBecause: 'no lease of a watched provider has a renewal policy.',
       rows: { lease_id: 'Lease', node: 'Node', provider: 'Provider' },
@@ -69,7 +69,7 @@ const cost: Row = {
     },
     {
       ...{ kind: 'table', title: 'What prevents renewals', unit: 'none', width: 10, height: 10 },
-      question: 'Which preconditions of which renewals fail? The page about alerts says what to do for each reason.',
+      question: 'Which preconditions of which renewals fail? The page about alerts lists the remedy for each reason.',
       alerts: ['HubLeaseRenewalBlocked', 'HubSubscriptionRenewalBlocked'],
       emptyBecause: 'nothing prevents a renewal.',
       rows: { lease_id: 'Lease', provider: 'Provider', reason: 'Reason' },
@@ -82,7 +82,8 @@ const cost: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Expected income from subscription renewals', unit: 'grouped', width: 24 },
-      question: 'How much income do renewals of subscriptions bring within a day and a week, if every account can pay?',
+      question:
+        'How much income do renewals of subscriptions generate within a day and a week, if every account can pay?',
       emptyBecause: 'no subscription to a plan of a watched provider is renewed.',
       queries: [
         {
@@ -114,7 +115,7 @@ const leases: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Leases of the provider', unit: 'none', width: 8 },
-      question: 'How many leases does each provider run?',
+      question: 'How many leases does each provider have?',
       queries: [{ expr: ofProvider('hub_provider_leases'), legend: '{{provider}}' }],
     },
     {
@@ -132,8 +133,7 @@ const leases: Row = {
     },
     {
       ...{ kind: 'timeseries', title: 'Ends of leases', unit: 'none', width: 24, barsEvery: '1d' },
-      question:
-        'How many leases of watched nodes and providers ended in the day before each bar, and for which reason?',
+      question: 'How many leases of watched nodes and providers ended in the day before each bar, and why?',
       alerts: ['HubLeaseNotRenewed'],
       emptyBecause: 'no lease has ended since the ledger began.',
       queries: [{ expr: ofChain(earned('hub_lease_ends_total', '1d'), 'reason'), legend: '{{reason}}' }],
@@ -215,7 +215,7 @@ const money: Row = {
   panels: [
     {
       ...{ kind: 'stat', title: 'Paid, refunded and received', unit: 'grouped', width: 8, height: 8 },
-      question: 'What did the providers pay for lease hours, get back from leases, and receive for subscriptions?',
+      question: 'What did the providers pay for lease hours, get refunded from leases, and receive for subscriptions?',
       queries: [
         {
           expr: `sum by (denom) (${ofProvider(earned('hub_provider_paid_amount_total', '$__range'), 'denom')})`,
@@ -276,7 +276,7 @@ const parameters: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Share of stakers', unit: 'percent', width: 6, height: 6 },
-      question: 'Which part of a payment goes to stakers?',
+      question: 'Which share of a payment goes to stakers?',
       alerts: ['HubParametersChanged'],
       queries: [{ expr: ofChain('hub_staking_share_ratio', 'module'), legend: '{{module}}' }],
     },
@@ -287,7 +287,7 @@ const parameters: Row = {
     },
     {
       ...{ kind: 'stat', title: 'Changes of parameters', unit: 'none', width: 18, height: 6 },
-      question: 'How often did the parameters of each module change in the shown time?',
+      question: 'How often did the parameters of each module change in the selected time range?',
       alerts: ['HubParametersChanged'],
       queries: [{ expr: ofChain(changed('hub_parameter_changes_total', '$__range'), 'module'), legend: '{{module}}' }],
     },

@@ -15,9 +15,9 @@ export const chainAlerts: readonly PrometheusAlert[] = [
     inhibitedBy: [{ rule: 'HubEndpointLaggingFar' }],
     expr: `${lag} > 20`,
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: is {{ $value | printf "%.0f" }} blocks behind the agreed head',
+    summary: '{{ $labels.endpoint }}: {{ $value | printf "%.0f" }} blocks behind the agreed head',
     description:
-      'Nothing that needs the present is read from it. It may be overloaded, badly connected or catching up after a restart.',
+      'The daemon reads no current values from it. It may be overloaded, badly connected or still syncing after a restart: check its load and its peers.',
   },
   {
     name: 'HubEndpointLaggingFar',
@@ -26,8 +26,8 @@ export const chainAlerts: readonly PrometheusAlert[] = [
     deviation: 'Not for references: their operators are others.',
     expr: notOfReferences(`${lag} > 300`),
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: is {{ $value | printf "%.0f" }} blocks behind the agreed head',
-    description: 'Its users get answers from the past. Check its log, its peers and the load of its machine.',
+    summary: '{{ $labels.endpoint }}: {{ $value | printf "%.0f" }} blocks behind the agreed head',
+    description: 'Its users get outdated responses. Check its log, its peers and the load of its machine.',
   },
   {
     name: 'HubEndpointCatchingUp',
@@ -35,8 +35,9 @@ export const chainAlerts: readonly PrometheusAlert[] = [
     forMs: 10 * minute,
     expr: 'hub_endpoint_catching_up == 1',
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: is fetching old blocks',
-    description: 'It is not used until it has caught up. If its height does not increase, check its peers.',
+    summary: '{{ $labels.endpoint }}: is syncing old blocks',
+    description:
+      'The daemon does not use it until the sync is complete. If its height does not increase, check its peers.',
   },
   {
     name: 'HubEndpointNoPeers',
@@ -45,8 +46,8 @@ export const chainAlerts: readonly PrometheusAlert[] = [
     deviation: 'Not for references: their operators are others.',
     expr: notOfReferences(`${peers} == 0`),
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: has no peer',
-    description: 'It gets no new blocks. Check its network, its firewall and its list of persistent peers.',
+    summary: '{{ $labels.endpoint }}: has no peers',
+    description: 'It receives no new blocks. Check its network, its firewall and its list of persistent peers.',
   },
   {
     name: 'HubEndpointPeersLow',
@@ -57,7 +58,7 @@ export const chainAlerts: readonly PrometheusAlert[] = [
     expr: notOfReferences(`${peers} < 3`),
     labels: ['endpoint'],
     summary: '{{ $labels.endpoint }}: has only {{ $value | printf "%.0f" }} peers',
-    description: 'If they go away, it gets no new blocks. Add persistent peers.',
+    description: 'If it loses them, it receives no new blocks. Add persistent peers.',
   },
   {
     name: 'HubMempoolBacklog',
@@ -65,8 +66,8 @@ export const chainAlerts: readonly PrometheusAlert[] = [
     forMs: 10 * minute,
     expr: 'hub_endpoint_mempool_transactions > 100',
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: {{ $value | printf "%.0f" }} transactions wait for a block',
-    description: 'Status transactions and payments can come late. Fees above the usual are included first.',
+    summary: '{{ $labels.endpoint }}: {{ $value | printf "%.0f" }} transactions are waiting for a block',
+    description: 'Status transactions and payments may be delayed. Transactions with a higher fee are included first.',
   },
   {
     name: 'HubStateRetentionShort',
@@ -79,9 +80,9 @@ export const chainAlerts: readonly PrometheusAlert[] = [
       and hub_endpoint_state_probe_timestamp_seconds
     )`,
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: holds states only {{ $value | printf "%.0f" }} blocks deep',
+    summary: '{{ $labels.endpoint }}: keeps states for only {{ $value | printf "%.0f" }} blocks',
     description:
-      'More are required, see `hub_endpoint_required_blocks`. Keep more states on that node, or query another.',
+      'Queries about earlier heights fail. `hub_endpoint_required_blocks` shows the required number. Keep more states on that node, or query another one.',
   },
   {
     name: 'HubNodeLeaseEnded',
@@ -90,8 +91,9 @@ export const chainAlerts: readonly PrometheusAlert[] = [
     inhibitedBy: [{ rule: 'HubNodeInactive' }],
     expr: hasBegunOrIncreased('hub_node_leases_ended_total{reason!="term"}', ['node', 'reason'], 10 * minute),
     labels: ['node', 'reason'],
-    summary: '{{ $labels.node }}: a lease ended before its term ({{ $labels.reason }})',
-    description: '`hubwatch ledger --entries` and the status page show which one. Its provider has to start another.',
+    summary: '{{ $labels.node }}: a lease ended before the end of its term ({{ $labels.reason }})',
+    description:
+      'The node earns nothing from it any more. `hubwatch ledger --entries` and the status page show which lease it is. Its provider has to start a new one.',
   },
   {
     name: 'HubHeadUnknown',
@@ -100,9 +102,9 @@ export const chainAlerts: readonly PrometheusAlert[] = [
     inhibitedBy: [{ rule: 'HubAllEndpointsDown' }],
     expr: 'hubwatch_rule_evaluations_total unless hub_head_height',
     labels: [],
-    summary: 'The daemon knows no head of the chain',
+    summary: 'The head of the chain is unknown',
     description:
-      'Alerts that go by chain time can neither fire nor resolve. No endpoint reports a height that can be trusted: check `hub_endpoint_verdict`.',
+      'No endpoint reports a trustworthy height. Alerts that depend on chain time can neither fire nor resolve. `hub_endpoint_verdict` shows the state of each endpoint.',
   },
   {
     name: 'HubNodeNotRead',
@@ -111,7 +113,7 @@ export const chainAlerts: readonly PrometheusAlert[] = [
     inhibitedBy: [{ rule: 'HubAllEndpointsDown' }],
     expr: 'hub_node_config_info unless ignoring (alias) hub_node_registered',
     labels: ['node', 'alias'],
-    summary: '{{ $labels.node }}: is watched, and its record cannot be read',
+    summary: '{{ $labels.node }}: the record of this watched node cannot be read',
     description:
       'Alerts about this node can neither fire nor resolve. `hubwatch_poll_failures_total` and the log show why.',
   },
@@ -122,7 +124,7 @@ export const chainAlerts: readonly PrometheusAlert[] = [
     inhibitedBy: [{ rule: 'HubAllEndpointsDown' }],
     expr: 'hub_account_config_info unless ignoring (alias) max without (denom) (hub_account_balance)',
     labels: ['account', 'alias'],
-    summary: '{{ $labels.account }}: is watched, and its balance cannot be read',
+    summary: '{{ $labels.account }}: the balance of this watched account cannot be read',
     description:
       'Alerts about this account can neither fire nor resolve. `hubwatch_poll_failures_total` and the log show why.',
   },

@@ -24,9 +24,9 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     forMs: 2 * minute,
     expr: `up == 0 and ${seenInDay}`,
     labels: [],
-    summary: '{{ $labels.instance }}: the daemon does not answer',
+    summary: '{{ $labels.instance }}: the daemon does not respond',
     description:
-      'Nothing is watched. Check `systemctl status hubwatch` and its log, then the way from Prometheus to it.',
+      'It may be down; then nothing is monitored. Check `systemctl status hubwatch` and its log, then the connection from Prometheus to it.',
   },
   {
     name: 'HubwatchMetricsAbsent',
@@ -34,8 +34,9 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     forMs: 5 * minute,
     expr: `up == 1 and ${seenInDay} unless ${isThere}`,
     labels: [],
-    summary: '{{ $labels.instance }}: answers without the metrics of the daemon',
-    description: 'Another program may have its address, or the page is incomplete: see `hubwatch_scrape_errors_total`.',
+    summary: '{{ $labels.instance }}: the response lacks the metrics of the daemon',
+    description:
+      'Alerts on these metrics cannot fire. Another program may use the address, or the page is incomplete: check `hubwatch_scrape_errors_total`.',
   },
   {
     name: 'HubwatchTargetGone',
@@ -45,7 +46,7 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     labels: [],
     summary: '{{ $labels.instance }}: is no longer a target of Prometheus',
     description:
-      'Its alerts are gone with it. If it was not removed on purpose, check the scrape configuration. The alert ends an hour after the last scrape.',
+      'Prometheus no longer evaluates alerts for this daemon. If you did not remove it on purpose, check the scrape configuration. This alert ends an hour after the last scrape.',
   },
   {
     name: 'HubwatchAbsent',
@@ -55,8 +56,8 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     isGlobal: true,
     expr: 'absent(hubwatch_build_info)',
     labels: [],
-    summary: 'Prometheus gets metrics from no daemon',
-    description: 'Nothing is watched. Check the scrape configuration and the daemons.',
+    summary: 'Prometheus receives no metrics from any daemon',
+    description: 'Nothing is monitored. Check the scrape configuration and the daemons.',
   },
   {
     name: 'HubwatchWatchdog',
@@ -65,9 +66,9 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     isGlobal: true,
     expr: 'vector(1)',
     labels: [],
-    summary: 'Alerts reach their receivers',
+    summary: 'Alerts are delivered to their receivers',
     description:
-      'It fires all the time. Route it to a service that reports when it stops: then Prometheus or Alertmanager is down.',
+      'This alert always fires. Route it to a service that warns when it stops arriving, because then Prometheus or Alertmanager is down.',
   },
   {
     name: 'HubwatchPollFailing',
@@ -76,9 +77,9 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     inhibitedBy: [{ rule: 'HubAllEndpointsDown' }],
     expr: 'time() - hubwatch_poll_last_success_timestamp_seconds > 5 * hubwatch_poll_interval_seconds',
     labels: ['exported_job'],
-    summary: '{{ $labels.exported_job }}: was last read completely {{ $value | humanizeDuration }} ago',
+    summary: '{{ $labels.exported_job }}: the last complete poll was {{ $value | humanizeDuration }} ago',
     description:
-      'Alerts about what it reads can neither fire nor resolve. `hubwatch_poll_failures_total` shows the reasons.',
+      'Alerts that depend on this job can neither fire nor resolve. `hubwatch_poll_failures_total` shows the reasons.',
   },
   {
     name: 'HubwatchNotificationsDelayed',
@@ -86,9 +87,9 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     forMs: 5 * minute,
     expr: `time() - hubwatch_notification_oldest_pending_timestamp_seconds > ${seconds(10 * minute)}`,
     labels: ['channel'],
-    summary: '{{ $labels.channel }}: a notice has waited for {{ $value | humanizeDuration }}',
+    summary: '{{ $labels.channel }}: a notice has been undelivered for {{ $value | humanizeDuration }}',
     description:
-      'People do not get the notices of the daemon. `hubwatch_notification_failures_total` shows the reason, and docs/alerts.md what to do about it.',
+      'Recipients do not get notices from the daemon. `hubwatch_notification_failures_total` shows the reason; docs/alerts.md lists the remedies.',
   },
   {
     name: 'HubwatchNotificationsDead',
@@ -96,8 +97,9 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     forMs: 0,
     expr: hasBegunOrIncreased('hubwatch_notifications_dead_total', ['channel'], hour),
     labels: ['channel'],
-    summary: '{{ $labels.channel }}: notices were given up',
-    description: 'They were not delivered within `alerts.give_up_after`. The log names them.',
+    summary: '{{ $labels.channel }}: the daemon gave up on undelivered notices',
+    description:
+      'They could not be delivered within `alerts.give_up_after`, so recipients will never get them. The log lists them. Check the channel and its recipients.',
   },
   {
     name: 'HubwatchWebsocketSilent',
@@ -106,9 +108,9 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     expr: `time() - hubwatch_websocket_last_message_timestamp_seconds > ${seconds(minute)}
       and ignoring (endpoint) (time() - hub_head_timestamp_seconds < 30)`,
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: no event over the websocket for {{ $value | humanizeDuration }}',
+    summary: '{{ $labels.endpoint }}: the websocket has delivered no event for {{ $value | humanizeDuration }}',
     description:
-      'The chain makes blocks, and the endpoint announces none. New blocks are polled, so events are reported some seconds later.',
+      'The chain produces blocks, but the endpoint does not announce them. The daemon polls for new blocks instead, so it reports events some seconds later. If this continues, check the endpoint and any proxy.',
   },
   {
     name: 'HubwatchEventsBehind',
@@ -118,7 +120,7 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     expr: 'hubwatch_unprocessed_blocks > 50',
     labels: [],
     summary: 'The ledger is {{ $value | printf "%.0f" }} blocks behind',
-    description: 'Ends of leases and payments are reported late. After an outage it catches up by itself.',
+    description: 'Payments and lease ends are reported late. After an outage the ledger catches up automatically.',
   },
   {
     name: 'HubwatchSeriesDropped',
@@ -126,8 +128,8 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     forMs: 5 * minute,
     expr: hasBegunOrIncreased('hubwatch_series_dropped_total', ['reason'], 10 * minute),
     labels: ['reason'],
-    summary: 'Series are left out of the page of metrics',
-    description: 'Alerts on what is left out cannot fire. Watch fewer subjects with one daemon.',
+    summary: 'The metrics page is incomplete: series were dropped',
+    description: 'Alerts on the dropped series cannot fire. Watch fewer subjects with this daemon.',
   },
   {
     name: 'HubwatchLoopBlocked',
@@ -136,7 +138,7 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     expr: `nodejs_eventloop_lag_p99_seconds > 0.5 and ${seenInHour}`,
     labels: [],
     summary: 'The event loop of the daemon stalls for {{ $value | humanizeDuration }}',
-    description: 'Polls and notices come late. Look at the load of its machine.',
+    description: 'Polls and notices are delayed. Check the load of its machine.',
   },
   {
     name: 'HubwatchMemoryGrowth',
@@ -145,7 +147,8 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     expr: `process_resident_memory_bytes > 300e6 and ${seenInHour}`,
     labels: [],
     summary: 'The daemon uses {{ $value | humanize1024 }}B of memory',
-    description: 'It usually needs less than half of that. Report it, and restart the daemon if memory runs short.',
+    description:
+      'It usually needs less than half of that. Report this as a bug, and restart the daemon if memory runs short.',
   },
   {
     name: 'HubwatchConfigReloadFailed',
@@ -154,7 +157,8 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     expr: 'hubwatch_config_last_reload_successful == 0',
     labels: [],
     summary: 'The last reload of the configuration failed',
-    description: 'The previous configuration stays in use. The log names the lines that are invalid.',
+    description:
+      'The previous configuration stays in use. The log shows the reason, for example the invalid lines. Fix it and reload again.',
   },
   {
     name: 'HubwatchRestarting',
@@ -163,6 +167,6 @@ export const daemonAlerts: readonly PrometheusAlert[] = [
     expr: `changes(process_start_time_seconds[30m]) > 3 and ${seenInHour}`,
     labels: [],
     summary: 'The daemon restarted {{ $value | printf "%.0f" }} times within half an hour',
-    description: 'What exists only in memory is unknown after each start. Its log shows why it ends.',
+    description: 'State that exists only in memory is lost with each restart. The log shows why the daemon stops.',
   },
 ];

@@ -57,10 +57,10 @@ const disagrees: CheckRule<DepositTarget, DepositReading> = {
     expr: 'hubwatch_deposit_difference_amount != 0',
     labels: ['account', 'denom'],
     summary:
-      '{{ $labels.account }}: the daemon and the chain disagree about its deposit by {{ $value | printf "%.0f" }} {{ $labels.denom }}',
+      '{{ $labels.account }}: the deposit differs from the calculated one by {{ $value | printf "%.0f" }} {{ $labels.denom }}',
     description:
-      'Either the daemon or the chain calculates wrongly. Do not rely on the amounts of this account, and report it.',
-    difference: 'An account with a session of an unknown kind has no series.',
+      'Either the daemon or the chain calculates incorrectly. Do not rely on the amounts of this account, and report this as a bug.',
+    difference: 'Accounts with a session of an unknown kind have no series.',
   },
   judge({ key, title }, { sums, isPartial, height }) {
     const base = { subject: key, term: '' };

@@ -41,9 +41,9 @@ const balanceLow: CheckRule<AccountTarget, AccountReading> = {
   prometheus: {
     expr: 'hub_account_balance < hub_account_balance_minimum',
     labels: ['account', 'denom'],
-    summary: '{{ $labels.account }}: holds only {{ $value | printf "%.0f" }} {{ $labels.denom }}',
+    summary: '{{ $labels.account }}: the balance is only {{ $value | printf "%.0f" }} {{ $labels.denom }}',
     description:
-      'It is less than the configured minimum, `hub_account_balance_minimum`. Send it more before its transactions fail.',
+      'It is below the configured minimum (`hub_account_balance_minimum`). Without funds its transactions fail. Top up the account.',
   },
   judge({ key, title, minimum: least }, reading) {
     const base = { subject: key, term: '' };

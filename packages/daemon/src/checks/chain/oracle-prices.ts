@@ -114,11 +114,11 @@ const oracleStale: CheckRule<Target, OracleReading> = {
   prometheus: {
     expr: `hub_head_height - ignoring (denom) group_right () hub_oracle_asset_price_seen_height > ${staleBlocks}`,
     labels: ['denom'],
-    summary: 'The oracle price of {{ $labels.denom }} did not move for {{ $value | printf "%.0f" }} blocks',
+    summary: 'The oracle price of {{ $labels.denom }} has not changed for {{ $value | printf "%.0f" }} blocks',
     description:
-      'Whoever names a price with a base value is paid by the last price that came, however far the market has moved since. Quote a fixed price (base value 0) to be independent of it. New leases, sessions and renewals are charged so; running leases are not affected.',
+      'New leases, sessions and renewals with a base value are charged at the last oracle price, even if the market has moved. Running leases are not affected. Set a fixed price (base value 0) to be independent of the oracle.',
     difference:
-      'The interval at which the chain asks for prices has no metric. If it is long, the daemon waits for ten of them.',
+      'The interval at which the chain requests prices has no metric. If it is long, the daemon waits for ten intervals.',
   },
   judge({ key }, { prices, interval, height }, { head }) {
     const base = { subject: key, term: '' };

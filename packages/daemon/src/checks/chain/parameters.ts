@@ -175,9 +175,9 @@ const parametersChanged: CheckRule<Target, ParametersReading> = {
   prometheus: {
     expr: hasIncreased('hub_parameter_changes_total', newsMs),
     labels: ['module'],
-    summary: 'Parameters of the module {{ $labels.module }} changed',
+    summary: 'Parameters of module {{ $labels.module }} changed',
     description:
-      'Governance changed what nodes, leases or payments go by. The status page shows the old and the new values.',
+      'Governance changed parameters that apply to nodes, leases or payments. Check the old and new values on the status page.',
   },
   judge({ key }, { news }) {
     const [first] = news;

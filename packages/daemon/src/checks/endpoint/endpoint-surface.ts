@@ -204,9 +204,9 @@ const unsafeExposed = surfaceRule(
     prometheus: {
       expr: ofOwn('hub_endpoint_unsafe_rpc_exposed == 1'),
       labels: ['endpoint'],
-      summary: '{{ $labels.endpoint }}: anyone can change your node over its consensus RPC',
+      summary: '{{ $labels.endpoint }}: unsafe methods of the consensus RPC are publicly accessible',
       description:
-        'It offers methods that empty its mempool and make it connect to foreign peers. Set `unsafe = false` in the `[rpc]` section of its configuration, or do not publish the port.',
+        'Anyone can empty the mempool of this node and make it connect to unknown peers. Set `unsafe = false` in the `[rpc]` section of its configuration, or close the port to the public.',
     },
   },
   ({ key, endpoint }, { exposesUnsafe: is }) => {
@@ -233,9 +233,9 @@ const clockSkewed = surfaceRule(
     prometheus: {
       expr: ofOwn(`abs(hub_endpoint_clock_skew_seconds) > ${mostSkew}`),
       labels: ['endpoint'],
-      summary: '{{ $labels.endpoint }}: its clock and that of the daemon differ by {{ $value | printf "%.0f" }} s',
+      summary: '{{ $labels.endpoint }}: the clock differs from that of the daemon by {{ $value | printf "%.0f" }} s',
       description:
-        'One of the two is wrong. A validator whose clock is off signs late. Check the time synchronisation of both machines; deadlines go by block time and are not affected.',
+        'One of the clocks is wrong. A validator with a wrong clock signs late. Deadlines depend on block time and are not affected. Check the time synchronisation of both machines.',
     },
   },
   ({ key, endpoint }, { skewSeconds }) => {
@@ -261,9 +261,9 @@ const indexOff = surfaceRule(
       expr: `hub_endpoint_capability{capability="tx_index"} == 0
 and ignoring (capability, kind) hub_endpoint_required_blocks{kind="tx"}`,
       labels: ['endpoint', 'capability'],
-      summary: '{{ $labels.endpoint }}: does not index transactions, although it is required to',
+      summary: '{{ $labels.endpoint }}: the required transaction index is off',
       description:
-        'Searches of transactions fail there. Set `indexer = "kv"` in the `[tx_index]` section of its configuration and restart; only blocks from then on are found.',
+        'Transaction searches on this endpoint fail. Set `indexer = "kv"` in the `[tx_index]` section of its configuration and restart it. Only blocks after the restart are indexed.',
     },
   },
   ({ key, endpoint }, { capabilities }) => {
@@ -290,7 +290,7 @@ const certificateEnds = (days: number): PrometheusCondition => ({
   labels: ['endpoint'],
   summary: '{{ $labels.endpoint }}: a certificate expires in {{ $value | humanizeDuration }}',
   description:
-    'Clients that check certificates cannot connect afterwards. `hub_endpoint_tls_not_after_timestamp_seconds` shows which transport. Renew it.',
+    'After that, clients that verify certificates cannot connect. Renew the certificate. `hub_endpoint_tls_not_after_timestamp_seconds` shows which transport uses it.',
 });
 
 const certificateRule = (name: string, days: number, severity: 'warning' | 'critical'): SurfaceRule =>

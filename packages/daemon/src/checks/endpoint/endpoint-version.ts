@@ -58,9 +58,9 @@ const versionChanged: CheckRule<Target, CountedVersion> = {
   prometheus: {
     expr: hasIncreased('hub_app_version_changes_total', newsMs),
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: runs another version',
+    summary: '{{ $labels.endpoint }}: the application version changed',
     description:
-      '`hub_app_info` shows it. Check that the change was intended: a node of another version may stop at the next upgrade or follow other rules.',
+      'A node with the wrong version may stop at the next upgrade or apply different rules. Check that the change was intended; `hub_app_info` shows the new version.',
   },
   judge({ key }, { news }) {
     // A change is information and not a problem, so there is no recovery notice.

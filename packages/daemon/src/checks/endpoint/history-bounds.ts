@@ -133,8 +133,8 @@ const retentionShort = (kind: Kind, name: string, what: string, advice: string):
   < ignoring (kind) hub_endpoint_required_blocks{kind="${kind}"}
 and ${lowestOf[kind]} > ${firstHeight}`,
     labels: ['endpoint'],
-    summary: `{{ $labels.endpoint }}: holds ${what} only {{ $value | printf "%.0f" }} deep`,
-    description: `More are required, see \`hub_endpoint_required_blocks\`. ${advice}`,
+    summary: `{{ $labels.endpoint }}: keeps ${what} for only the last {{ $value | printf "%.0f" }} heights`,
+    description: `Queries about earlier heights fail. \`hub_endpoint_required_blocks\` shows the required number. ${advice}`,
   },
   judge({ key, required }, reading) {
     const base = { subject: key, term: '' };
@@ -167,9 +167,9 @@ const blockLost: BoundsRule = {
     expr: `hub_endpoint_earliest_block_height > ignoring (kind) hub_endpoint_required_earliest_height{kind="block"}
   or min without (transport, kind) (hub_endpoint_required_height_loss_timestamp_seconds{kind="block"} - time() < ${seconds(dayMs)})`,
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: the block of the required height is lost, or will be within a day',
+    summary: '{{ $labels.endpoint }}: the block at the required height is gone, or will be within a day',
     description:
-      'Blocks that were pruned do not come back. `hub_endpoint_earliest_block_height` shows what it has. Stop it and check `min-retain-blocks`.',
+      'Pruned blocks cannot be restored. Stop the node and check `min-retain-blocks`. `hub_endpoint_earliest_block_height` shows its lowest block.',
   },
   judge({ key, earliest }, { block, atMs }) {
     const base = { subject: key, term: '' };

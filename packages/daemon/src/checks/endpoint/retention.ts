@@ -220,9 +220,9 @@ const statePruned: RetentionRule = {
   prometheus: {
     expr: 'min without (transport, depth) (hub_endpoint_state_available) == 0',
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: does not hold the state of a required depth',
+    summary: '{{ $labels.endpoint }}: the state at a required depth is missing',
     description:
-      '`hub_endpoint_state_available` shows which depth. Queries about these heights fail. Keep more states on that node, or query another.',
+      'Queries about these heights fail. `hub_endpoint_state_available` shows which depth is missing. Keep more states on that node, or query another one.',
   },
   judge({ key, depths }, { transports }): Verdict {
     const base = { subject: key, term: '' };
@@ -257,11 +257,11 @@ const heightLost: RetentionRule = {
   )
   or min without (transport, kind) (hub_endpoint_required_height_loss_timestamp_seconds{kind="state"} - time() < ${seconds(dayMs)})`,
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: the state of the required height is lost, or will be within a day',
+    summary: '{{ $labels.endpoint }}: the state at the required height is gone, or will be within a day',
     description:
-      'An archive that prunes cannot get its states back. `hub_endpoint_earliest_state_height` shows what it has. Stop it and check its pruning settings.',
+      'Pruned states cannot be restored. Stop the node and check its pruning settings. `hub_endpoint_earliest_state_height` shows its lowest state.',
     difference:
-      'A bound that is still searched for does not count. The daemon takes one that is confirmed, though not known to the block.',
+      'Prometheus ignores a lowest height until the search for it is complete. The daemon also uses one that is confirmed but not yet known to the exact block.',
   },
   judge({ key, earliest }, { transports, atMs }): Verdict {
     const base = { subject: key, term: '' };

@@ -66,9 +66,9 @@ const providerInactive: CheckRule<ProviderTarget, ProviderReading> = {
   prometheus: {
     expr: 'max without (status) (hub_provider_status{status!="active"}) == 1',
     labels: ['provider'],
-    summary: '{{ $labels.provider }}: the provider is not active',
+    summary: '{{ $labels.provider }}: the provider is inactive',
     description:
-      'With its status the chain ended its leases, refunded what was not paid yet, and made its plans inactive. Being active again restores neither: make the plans active and start the leases again.',
+      'The chain ended its leases, refunded the unpaid amounts and made its plans inactive. Reactivating the provider does not restore them: after that, activate the plans and start the leases again.',
   },
   judge({ key, title }, reading) {
     const base = { subject: key, term: '' };
@@ -96,9 +96,9 @@ const depositShort: CheckRule<ProviderTarget, ProviderReading> = {
     expr: 'hub_provider_deposit_amount < hub_provider_committed_amount',
     labels: ['provider', 'denom'],
     summary:
-      '{{ $labels.provider }}: its deposit of {{ $value | printf "%.0f" }} {{ $labels.denom }} does not cover its leases',
+      '{{ $labels.provider }}: the deposit of {{ $value | printf "%.0f" }} {{ $labels.denom }} does not cover the leases',
     description:
-      'The chain locks a whole term when a lease starts, so this is a fault of the chain or of the data from the endpoint. Payouts fail when the deposit is used up. Check another endpoint.',
+      'Payouts fail when the deposit is used up. The chain locks the amount for the whole term when a lease starts, so either the chain or the data from the endpoint is wrong. Compare with another endpoint.',
   },
   judge({ key, title }, { leases, deposit: coins }) {
     const base = { subject: key, term: '' };

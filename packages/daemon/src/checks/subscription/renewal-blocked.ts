@@ -25,8 +25,8 @@ export const renewalBlocked: CheckRule<SubscriberTarget, SubscriptionsReading> =
     labels: ['subscription_id', 'account', 'plan_id'],
     summary: '{{ $labels.account }}: subscription {{ $labels.subscription_id }} will not be renewed',
     description:
-      'Its period ends within a day. The chain tries once, at the end of the period, and cancels a subscription that it cannot renew, with all its allocations. `hub_subscription_renewal_blocker` shows what prevents it.',
-    difference: 'The hold is always the whole one; the daemon reports at once when little time is left.',
+      'Its period ends within a day. The chain attempts the renewal once, at the end of the period. If it fails, the chain cancels the subscription with all its allocations. `hub_subscription_renewal_blocker` shows the reason; remove it before then.',
+    difference: 'Prometheus always applies the whole hold; the daemon reports at once when little time is left.',
   },
   judge({ key, title }, reading, moment) {
     const base = { subject: key, term: '' };

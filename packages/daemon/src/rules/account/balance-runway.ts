@@ -21,11 +21,11 @@ export const balanceRunway: Rule = {
     expr: `hub_node_fee_payer_info
   * ignoring (node, denom) group_left () (hub_account_runway_seconds < ${seconds(shortMs)})`,
     labels: ['node', 'account'],
-    summary: '{{ $labels.node }}: money for heartbeats lasts {{ $value | humanizeDuration }}',
+    summary: '{{ $labels.node }}: funds for heartbeats last only {{ $value | humanizeDuration }}',
     description:
-      'The balance of {{ $labels.account }} pays the heartbeats. When it is used up, heartbeats fail, the node becomes inactive and its leases end. Send it more.',
+      '{{ $labels.account }} pays for the heartbeats. When its balance is used up, heartbeats fail, the node becomes inactive and its leases end. Top up the account.',
     difference:
-      'Only the balance counts, as of its last reading. The daemon also counts what a fee grant has left, and the time since the reading.',
+      'Prometheus uses only the last known balance. The daemon also considers the rest of a fee grant and the time since the balance was read.',
   },
   evaluate: (view) =>
     judgeEach(nodeTargets(view.config), ({ key, title }) => {

@@ -25,8 +25,8 @@ export const feeGrantEnding: Rule = {
     labels: ['account', 'granter'],
     summary: '{{ $labels.account }}: a fee grant expires in {{ $value | humanizeDuration }}',
     description:
-      'The grant of {{ $labels.granter }} ends. Without it the account pays its fees itself; if it cannot, its transactions fail, heartbeats among them.',
-    difference: 'A grant that is gone has no series. The daemon reports it for a day.',
+      'After that, {{ $labels.granter }} no longer pays the fees of this account. If the account cannot pay them itself, its transactions fail, including heartbeats. Renew the grant or top up the account.',
+    difference: 'An expired grant has no series. The daemon reports it for a day.',
   },
   evaluate: ({ config, observations, head: agreed }) =>
     judgeEach(accountTargets(config), (target) => {

@@ -47,11 +47,11 @@ export const chainHalted: Rule = {
     expr: `hub_head_height <= max_over_time(hub_head_height[${range(gapMs)}] offset ${range(limitMs)})
       or ${isIn('hub_chain_state', 'state', ['upgrade'] satisfies ChainState[])}`,
     labels: [],
-    summary: 'No endpoint gets a new block',
+    summary: 'No endpoint receives new blocks',
     description:
-      'While the chain is halted, no deadline passes; every deadline within the halt passes in its first block afterwards. Check whether an upgrade is due and what other endpoints report.',
+      'No deadline passes during a halt, but every deadline that falls into it passes in the first block afterwards. Check whether an upgrade is due and what other endpoints report.',
     difference:
-      'A halt at the height of an upgrade is held like any other; the daemon reports it at once. In Prometheus the head must have been known within the ten minutes before the last three.',
+      'Prometheus applies the hold to a halt at an upgrade height as well; the daemon reports it at once. In Prometheus the head must have been known in the ten minutes before the last three.',
   },
   evaluate(view) {
     const { newest, config } = view;

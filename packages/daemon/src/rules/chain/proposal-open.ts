@@ -21,10 +21,11 @@ export const proposalOpen: Rule = {
   prometheus: {
     expr: `${fromHead('hub_proposal_voting_end_timestamp_seconds', ['proposal_id'])} > 0`,
     labels: ['proposal_id'],
-    summary: 'Proposal {{ $labels.proposal_id }} is voted on for another {{ $value | humanizeDuration }}',
-    description: 'It would change parameters of the hub, the oracle or the program. The status page shows its effects.',
+    summary: 'Voting on proposal {{ $labels.proposal_id }} ends in {{ $value | humanizeDuration }}',
+    description:
+      'It would change parameters of the hub or the oracle, or upgrade the chain. Check its effects on the status page before the vote ends.',
     difference:
-      'It fires for every such proposal as long as the vote lasts. The daemon reports each stage once, the deposit period too.',
+      'In Prometheus it fires for the whole voting period of each such proposal. The daemon reports each stage once, including the deposit period.',
   },
   evaluate(view) {
     const subject = networkName(view.config);

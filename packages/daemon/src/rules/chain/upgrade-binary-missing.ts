@@ -20,9 +20,9 @@ export const upgradeBinaryMissing: Rule = {
     or hub_head_height >= hub_upgrade_plan_height
   )`,
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: the program of the planned upgrade is missing',
+    summary: '{{ $labels.endpoint }}: the binary for the planned upgrade is missing',
     description:
-      'Without it your node stops at the height of the upgrade and serves nothing newer. Put the release into the configured folder. `hub_upgrade_plan_info` shows the name of the upgrade.',
+      'Without it the node stops at the upgrade height and serves no newer blocks. Put the release binary into the configured folder. `hub_upgrade_plan_info` shows the name of the upgrade.',
   },
   evaluate: (view) =>
     view.config.endpoints

@@ -18,7 +18,7 @@ export const upgradeScheduled: Rule = {
     labels: ['name'],
     summary: 'Upgrade {{ $labels.name }} is planned',
     description:
-      'The chain stops at the height in `hub_upgrade_plan_height` until enough validators run the new program. Your full nodes need it too, and stop there without it. No deadline passes during the halt; in its first block afterwards all deadlines pass that lie in it.',
+      'The chain halts at the height in `hub_upgrade_plan_height` until enough validators run the new release. No deadline passes during the halt, but every deadline that falls into it passes in the first block afterwards. Full nodes without the new release stop at this height: prepare it on all of them.',
   },
   evaluate: (view) =>
     judgeUpgrade(view, 'no upgrade is planned (any more)', (plan, base) => ({
@@ -44,9 +44,9 @@ export const upgradeSoon: Rule = {
     expr: `hub_upgrade_plan_estimated_timestamp_seconds - hub_head_timestamp_seconds < ${seconds(soonMs)}
   or hub_head_height >= hub_upgrade_plan_height`,
     labels: [],
-    summary: 'An upgrade of the chain is expected within a day, or its height is reached',
+    summary: 'A chain upgrade is due within a day, or its height is reached',
     description:
-      'Have the new program ready on every full node. `hub_upgrade_plan_info` shows the name of the upgrade.',
+      'Full nodes without the new release stop at the upgrade height. Install it on every full node. `hub_upgrade_plan_info` shows the name of the upgrade.',
   },
   evaluate: (view) =>
     judgeUpgrade(view, 'no upgrade is near', (plan, base) => {
@@ -81,8 +81,9 @@ export const upgradeWindow: Rule = {
   prometheus: {
     expr: `abs(hub_upgrade_plan_height - hub_head_height) < ${windowAround}`,
     labels: [],
-    summary: 'The chain is at the height of its upgrade',
-    description: 'A halt now is the planned one.',
+    summary: 'The chain has reached its upgrade height',
+    description:
+      'A halt at this height is expected. The chain continues when enough validators run the new release. Check that your full nodes run it.',
   },
   evaluate: (view) =>
     judgeUpgrade(view, 'the upgrade is behind', (plan, base) => {

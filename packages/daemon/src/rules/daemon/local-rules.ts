@@ -20,10 +20,10 @@ export const starved: Rule = {
   prometheus: {
     expr: `max without (exported_job) (${hasBegunOrIncreased('hubwatch_starved_rounds_total', ['exported_job'], windowMs)})`,
     labels: [],
-    summary: 'The daemon does not get enough processor time',
+    summary: 'The daemon does not get enough CPU time',
     description:
-      'Rounds came so late that nothing was judged by them, and other alerts can come late. Look at the load and the memory of the machine that the daemon runs on.',
-    difference: 'It counts rounds without a result. The daemon measures for how long its process stood still.',
+      'Some polling rounds were too late to evaluate, and other alerts may be delayed. Check the load and the memory of the machine that runs the daemon.',
+    difference: 'Prometheus counts rounds without a result. The daemon measures how long its process was suspended.',
   },
   evaluate({ local }) {
     if (local === undefined) return [];
@@ -61,7 +61,7 @@ export const clockJumped: Rule = {
   severity: 'warning',
   forMs: 0,
   time: 'clock',
-  prometheus: { notInMetrics: 'No metric counts the steps of the local clock.' },
+  prometheus: { notInMetrics: 'No metric counts steps of the local clock.' },
   evaluate({ local }) {
     if (local === undefined) return [];
     const base = { subject: 'clock', term: '' };

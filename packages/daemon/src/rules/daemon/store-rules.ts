@@ -16,7 +16,7 @@ export const storeFailing: Rule = {
     labels: [],
     summary: 'The daemon cannot write its store',
     description:
-      'Alerts, notices and the ledger continue from memory, and a restart would lose them. The status page and the log show the reason.',
+      'Alerts, notices and the ledger are kept in memory only, and a restart would lose them. Check the disk; the status page and the log show the reason.',
   },
   evaluate({ store }) {
     if (store === undefined) return [];
@@ -44,11 +44,11 @@ export const storeRebuilt: Rule = {
   prometheus: {
     expr: hasBegunOrIncreased('hubwatch_store_rebuilds_total', ['reason'], reportedMs),
     labels: ['reason'],
-    summary: 'The store was {{ $labels.reason }} and was written new',
+    summary: 'The store was {{ $labels.reason }}, and the daemon created a new one',
     description:
-      'The status page shows what was lost and where the old file is. The ledger is read again from the chain as far as endpoints hold its blocks.',
+      'Some data may be lost. The daemon reads the ledger from the chain again, as far as endpoints still have the blocks. The status page shows the lost data and the path of the old file.',
     difference:
-      'It ends after an hour, or ten minutes after the first rebuild since the start. The daemon continues while the ledger is read again.',
+      'In Prometheus it ends after an hour, or after ten minutes for the first rebuild since the start. In the daemon it also fires while the ledger is read again.',
   },
   evaluate({ store, clockMs }) {
     if (store === undefined) return [];

@@ -27,10 +27,10 @@ export const sweepStale: Rule = {
     expr: ({ sweeps }, nowMs) =>
       `time() - hubwatch_sweep_last_complete_timestamp_seconds > ${seconds(patienceOf(sweeps, nowMs))}`,
     labels: ['collection'],
-    summary: 'The list {{ $labels.collection }} was last read whole {{ $value | humanizeDuration }} ago',
+    summary: 'The last complete read of {{ $labels.collection }} was {{ $value | humanizeDuration }} ago',
     description:
-      'What is shown of the whole network is old. `hubwatch_sweep_restarts_total` and the log show why the reads do not end.',
-    difference: 'A list that was never read whole has no series.',
+      'Data about the whole network are outdated. `hubwatch_sweep_restarts_total` and the log show why the reads do not complete.',
+    difference: 'A list that was never read completely has no series.',
   },
   evaluate({ sweeps, config, clockMs, local, speed = 1 }) {
     if (!sweeps.isOn) return [];

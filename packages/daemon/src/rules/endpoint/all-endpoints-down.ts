@@ -12,10 +12,10 @@ export const allEndpointsDown: Rule = {
   prometheus: {
     expr: 'max without (endpoint, transport) (hub_endpoint_up{transport!="websocket"}) == 0',
     labels: [],
-    summary: 'No endpoint answers',
+    summary: 'No endpoint responds',
     description:
-      'Nothing is known of nodes, leases and sessions until an endpoint answers, and alerts about them can neither fire nor resolve. Check the way from the machine of the daemon to the network first.',
-    difference: 'An endpoint whose status could not be read has no series and does not count.',
+      'The state of nodes, leases and sessions is unknown, and alerts about them can neither fire nor resolve. First check the network connection of the machine that runs the daemon.',
+    difference: 'Endpoints whose status could not be read have no series and are ignored.',
   },
   evaluate(view) {
     const { endpoints } = view.config;

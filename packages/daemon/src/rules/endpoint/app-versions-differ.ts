@@ -73,9 +73,9 @@ export const appVersionsDiffer: Rule = {
     labels: [],
     summary: 'Endpoints run {{ $value | printf "%.0f" }} different versions',
     description:
-      '`hub_app_info` shows them. Nodes of different versions can come to different states: one of them stops, or follows another history, at the first block that they execute differently. During an upgrade the difference is temporary; otherwise update the odd one.',
+      'Nodes with different versions may compute different states. Then one of them stops or forks at the first block that they execute differently. During an upgrade the difference is temporary; otherwise update the endpoint with the wrong version. `hub_app_info` shows the versions.',
     difference:
-      'An endpoint that reports no version counts with an empty one; the daemon takes the name of its program.',
+      'For an endpoint that reports no version, Prometheus compares an empty one, and the daemon compares the application name.',
   },
   evaluate: (view) => [judge(view)],
 };

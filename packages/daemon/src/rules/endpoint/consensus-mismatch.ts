@@ -12,9 +12,9 @@ export const consensusMismatch: Rule = {
   prometheus: {
     expr: isIn('hub_endpoint_verdict', 'verdict', ['forked', 'disputed'] satisfies EndpointVerdict[]),
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: its hashes differ from those of other endpoints',
+    summary: '{{ $labels.endpoint }}: the hashes differ from those of other endpoints',
     description:
-      'At the same height it has another block or another state. A forked endpoint is not used. If the endpoints are evenly divided, add a third one to the configuration.',
+      'It has a different block or state at the same height. The daemon does not use a forked endpoint. Check the endpoint. If the endpoints are evenly divided, add a third one to the configuration.',
   },
   evaluate: (view) =>
     judgeEachEndpoint(

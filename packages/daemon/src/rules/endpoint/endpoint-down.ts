@@ -61,11 +61,11 @@ export const endpointDown: Rule = {
   prometheus: {
     expr: notOfReferences('min without (transport) (hub_endpoint_up) == 0'),
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: a transport does not answer',
+    summary: '{{ $labels.endpoint }}: a transport does not respond',
     description:
-      '`hub_endpoint_up` shows which one. Values that are read over it are missing; other endpoints are used where they are configured. A proxy that does not forward websockets also causes this.',
+      'Values that are read over it are missing, unless another configured endpoint provides them. `hub_endpoint_up` shows which transport it is. A proxy that does not forward websockets also causes this.',
     difference:
-      'A websocket counts as down at once. The daemon waits for two failed attempts to open it while the consensus RPC answers.',
+      'In Prometheus a websocket counts as down at once. While the consensus RPC responds, the daemon waits for two failed connection attempts.',
   },
   evaluate: (view) =>
     view.config.endpoints

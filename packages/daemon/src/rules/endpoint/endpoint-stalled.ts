@@ -13,9 +13,9 @@ export const endpointStalled: Rule = {
   prometheus: {
     expr: ofOwn(isIn('hub_endpoint_verdict', 'verdict', ['stuck', 'frozen', 'upgrade'] satisfies EndpointVerdict[])),
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: your node gets no new block while the chain continues',
+    summary: '{{ $labels.endpoint }}: your node receives no new blocks while the chain advances',
     description:
-      'Nothing that needs the present is read from it. `hub_endpoint_verdict` shows the reason. stuck: check its log and its peers. frozen: restart it. upgrade: install the program of the upgrade and start it.',
+      'The daemon reads no current values from it. `hub_endpoint_verdict` shows the reason. stuck: check its log and its peers. frozen: restart it. upgrade: install the new release and start it.',
   },
   evaluate: (view) =>
     judgeEachEndpoint(

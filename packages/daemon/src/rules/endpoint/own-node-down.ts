@@ -17,9 +17,9 @@ export const ownNodeDown: Rule = {
   prometheus: {
     expr: ofOwn('max without (transport) (hub_endpoint_up{transport!="websocket"}) == 0'),
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: your node does not answer',
+    summary: '{{ $labels.endpoint }}: your node does not respond',
     description:
-      'It answers over none of its transports. Its state is unknown, and its users get no answer either. Check its process and its log.',
+      'No transport responds. Its state is unknown, and its users get no response either. Check its process and its log.',
   },
   evaluate: (view) =>
     view.config.endpoints

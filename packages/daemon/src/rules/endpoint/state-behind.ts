@@ -14,11 +14,12 @@ export const stateBehind: Rule = {
       `hub_endpoint_latest_block_height - min without (transport) (hub_endpoint_state_height) > ${stateBlocks}`,
     ),
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: your node answers from a state {{ $value | printf "%.0f" }} blocks old',
+    summary:
+      '{{ $labels.endpoint }}: the state of your node is {{ $value | printf "%.0f" }} blocks behind its newest block',
     description:
-      'It stores new blocks and does not execute them. Its answers are about the past and are not used. Check its log for an application error.',
+      'It stores new blocks but does not execute them. Its responses are outdated, and the daemon does not use them. Check its log for an application error.',
     difference:
-      'The state of an endpoint without gRPC and REST has no series. In a demo the daemon allows as many more blocks as its clock runs faster.',
+      'Endpoints without gRPC and REST have no series for their state. In a demo the daemon raises the limit by the speed of the clock.',
   },
   evaluate: (view) =>
     judgeEachEndpoint(

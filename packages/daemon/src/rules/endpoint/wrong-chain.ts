@@ -12,9 +12,9 @@ export const wrongChain: Rule = {
   prometheus: {
     expr: isIn('hub_endpoint_verdict', 'verdict', ['wrong_chain'] satisfies EndpointVerdict[]),
     labels: ['endpoint'],
-    summary: '{{ $labels.endpoint }}: serves another chain',
+    summary: '{{ $labels.endpoint }}: serves a different chain',
     description:
-      'Its answers are not used. Its address may lead to another network, or its operator moved it. `hub_endpoint_info` shows the chain id.',
+      'The daemon does not use its responses. Its address may lead to another network, or its operator moved it. Check the address; `hub_endpoint_info` shows the chain id.',
   },
   evaluate: (view) =>
     judgeEachEndpoint(

@@ -61,9 +61,9 @@ export const leaseEndingSoon: Rule = {
   unless hub_lease_renewal_timestamp_seconds`),
     labels: ['lease_id', 'node', 'provider'],
     summary:
-      'Lease {{ $labels.lease_id }} of {{ $labels.node }} ends in {{ $value | humanizeDuration }} and is not to be renewed',
+      'Lease {{ $labels.lease_id }} of {{ $labels.node }} ends in {{ $value | humanizeDuration }} and will not be renewed',
     description:
-      'It has no renewal policy. The provider {{ $labels.provider }} can give it one before, or start another lease after. With the lease the node leaves the plans of the provider.',
+      'It has no renewal policy. When it ends, the node is removed from the plans of the provider. {{ $labels.provider }} can set a policy before the end, or start a new lease afterwards.',
   },
   evaluate: (view) => judgeEach(leasesSeen(view), (seen) => judge(view, seen)),
   isPartial: missesLeases,

@@ -99,9 +99,9 @@ export const leaseNotRenewed: Rule = {
     labels: ['reason'],
     summary: 'The renewal of a watched lease failed, and the lease ended',
     description:
-      '`hubwatch ledger --entries` and the status page show which one. The provider has to start another lease.',
+      'The node earns nothing from it any more. `hubwatch ledger --entries` and the status page show which lease it is. The provider has to start a new one.',
     difference:
-      'It names no lease, and lasts a day even if the provider starts another lease before. The first failure since the store began fires for ten minutes only.',
+      'In Prometheus it does not name the lease, and fires for a day even if the provider starts a new lease earlier. The first failure since the store was created fires only for ten minutes.',
   },
   evaluate(view) {
     if (view.head === undefined) return [];

@@ -54,9 +54,9 @@ export const leasePayoutOverdue: Rule = {
     summary:
       'Lease {{ $labels.lease_id }} of {{ $labels.node }}: a payout is overdue by {{ $value | humanizeDuration }}',
     description:
-      'The chain pays by itself in the first block after an hour is due. A missing payout is a fault of the chain or of the state of the endpoint. Check another endpoint first.',
+      'The node did not receive this payment. The chain pays automatically in the first block after an hour is due, so either the chain is faulty or the endpoint has an outdated state. Compare with another endpoint first.',
     difference:
-      'The same hour must be due for one interval of `poll.leases`; the daemon counts three blocks without a payout.',
+      'In Prometheus the same hour must be due for one interval of `poll.leases`. The daemon waits for three blocks without a payout.',
   },
   evaluate: (view) => judgeEach(leasesSeen(view), (seen) => judge(seen, view)),
   isPartial: missesLeases,

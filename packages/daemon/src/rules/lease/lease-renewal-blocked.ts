@@ -171,10 +171,10 @@ or count without (lease_id, node, denom, renewal_policy) (
 )`,
     labels: ['lease_id', 'node', 'provider'],
     summary:
-      '{{ if $labels.lease_id }}Lease {{ $labels.lease_id }} of {{ $labels.node }}: its renewal will fail{{ else }}{{ $labels.provider }}: its balance does not cover {{ $value | printf "%.0f" }} renewals{{ end }}',
+      '{{ if $labels.lease_id }}Lease {{ $labels.lease_id }} of {{ $labels.node }}: the renewal will fail{{ else }}{{ $labels.provider }}: the balance does not cover {{ $value | printf "%.0f" }} renewals{{ end }}',
     description:
-      'The term ends within a day. The chain tries once, at the end of the term, and sends no event if it fails. `hub_lease_renewal_blocker` shows what prevents the renewal, and docs/alerts.md what to do about each reason.',
-    difference: 'The hold is always the whole one; the daemon reports at once when little time is left.',
+      'The term ends within a day. The chain attempts the renewal once, at the end of the term, and emits no event if it fails. `hub_lease_renewal_blocker` shows the reason; docs/alerts.md lists the remedies.',
+    difference: 'Prometheus always applies the whole hold; the daemon reports at once when little time is left.',
   },
   evaluate,
   isPartial: missesLeases,

@@ -122,7 +122,7 @@ export const heartbeatLate: Rule = {
     labels: ['node'],
     summary: '{{ $labels.node }}: heartbeat late, {{ $value | humanizeDuration }} of chain time to the deadline',
     description:
-      'When the deadline passes, the chain makes the node inactive and ends its leases and sessions in that block. A status transaction before keeps them. Check that its program runs, that it reaches its RPC endpoint and that its account can pay; a restart of the program sends a status transaction.',
+      'When the deadline passes, the chain makes the node inactive and ends its leases and sessions in that block. A status transaction before then prevents this, and restarting the node program sends one. Check that the program runs, that it reaches its RPC endpoint and that its account can pay.',
   },
   evaluate: (view) =>
     judgeEachNode(view, (target, reading, moment) => judge(target, reading, moment.head?.timeMs, view)),

@@ -22,9 +22,11 @@ export const noSessions: Rule = {
     and hub_node_sessions{status="active"} offset 1d
   )`,
     labels: ['node'],
-    summary: '{{ $labels.node }}: no active session, although it usually has some',
-    description: 'It may not be reachable at its published address, or its price may have driven users away.',
-    difference: 'The average is one over scrapes; the daemon keeps its own, which survives gaps of the scrapes.',
+    summary: '{{ $labels.node }}: no active sessions, although it usually has some',
+    description:
+      'It earns nothing from sessions. Check that it is reachable at its published address and that its price is competitive.',
+    difference:
+      'Prometheus averages over scrapes. The daemon computes its own average, which gaps between scrapes do not affect.',
   },
   evaluate: (view) =>
     judgeEachNodesSessions(view, ({ key, title }, { facts, usual }) => {

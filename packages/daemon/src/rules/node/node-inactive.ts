@@ -139,7 +139,7 @@ export const nodeInactive: Rule = {
     labels: ['node', 'since'],
     summary: '{{ $labels.node }}: inactive since {{ $labels.since | humanizeTimestamp }}',
     description:
-      'Its leases and sessions ended in that block, and its plans list it no longer. It gets no sessions and no payouts until a status transaction makes it active, and being active does not bring leases back. Check that its program runs, that it reaches its RPC endpoint and that its account can pay.',
+      'Its leases and sessions ended in that block, and plans no longer list it. It gets no sessions and no payouts until a status transaction makes it active again; its leases do not return. Check that the node program runs, that it reaches its RPC endpoint and that its account can pay.',
   },
   evaluate(view) {
     const causeOf = causesOfLapses(view);

@@ -33,10 +33,10 @@ export const nodeUnreachable: Rule = {
   prometheus: {
     expr: 'max without (address_index) (hub_node_reachable) == 0',
     labels: ['node'],
-    summary: '{{ $labels.node }}: nothing answers at its published addresses',
+    summary: '{{ $labels.node }}: not reachable at its published addresses',
     description:
-      'Tried from the machine of the daemon, over TCP and TLS. The chain does not notice: the node stays active, and users cannot connect.',
-    difference: 'Addresses that were not tried, such as private ones, have no series.',
+      'Users cannot connect, but the node stays active on the chain. The daemon tried TCP and TLS from its own machine. Check the node, its port and its firewall.',
+    difference: 'Addresses that the daemon does not try, such as private ones, have no series.',
   },
   evaluate: (view) =>
     judgeReach(view, ({ key, title }, { addresses }) => {
@@ -65,9 +65,9 @@ export const nodeIdentityMismatch: Rule = {
   prometheus: {
     expr: 'min without (address_index) (hub_node_identity_matches) == 0',
     labels: ['node'],
-    summary: '{{ $labels.node }}: another node answers at its address',
+    summary: '{{ $labels.node }}: a different node responds at its address',
     description:
-      'Users who come for this node reach the other one. Look for an address that was copied, or a machine that changed hands.',
+      'Users who select this node reach the other one. Check whether its address was copied, or its machine was handed over.',
   },
   evaluate: (view) =>
     judgeReach(view, ({ key, title }, { addresses }) => {

@@ -48,9 +48,9 @@ export const nodeUnregistered: Rule = {
   prometheus: {
     expr: 'hub_node_registered == 0',
     labels: ['node'],
-    summary: '{{ $labels.node }}: the chain has no such node',
+    summary: '{{ $labels.node }}: the node is not registered on the chain',
     description:
-      'Nodes are never deleted: the address in the configuration is another one, or the node was never registered on this chain.',
+      'The chain never deletes nodes. Either the configured address is wrong, or the node was never registered on this chain. Check the address.',
   },
   evaluate: (view) => judgeRegistered(view),
 };
@@ -75,9 +75,9 @@ export const nodePriceChanged: Rule = {
   prometheus: {
     expr: hasIncreased('hub_node_price_changes_total', newsMs),
     labels: ['node'],
-    summary: '{{ $labels.node }}: its price changed',
+    summary: '{{ $labels.node }}: the price changed',
     description:
-      '`hub_node_price` shows it. Running leases keep their price until they are renewed; a renewal takes the new one and fails if it is higher.',
+      'Running leases keep their price until they are renewed. A renewal uses the new price and fails if it is higher. `hub_node_price` shows the new price. Check that the change was intended.',
   },
   evaluate: (view) => judgePrice(view),
 };
@@ -100,8 +100,8 @@ export const nodeAddressChanged: Rule = {
   prometheus: {
     expr: hasIncreased('hub_node_address_changes_total', newsMs),
     labels: ['node'],
-    summary: '{{ $labels.node }}: its published addresses changed',
-    description: 'Users and monitors reach another place from now on. Check that the change was intended.',
+    summary: '{{ $labels.node }}: the published addresses changed',
+    description: 'Users and monitors now connect to the new addresses. Check that the change was intended.',
   },
   evaluate: (view) => judgeAddresses(view),
 };
@@ -123,9 +123,9 @@ export const nodeStatusFlapping: Rule = {
   prometheus: {
     expr: `max without (status) (changes(hub_node_status{status="active"}[${range(flapWindowMs)}])) > ${flapping}`,
     labels: ['node'],
-    summary: '{{ $labels.node }}: its status changed {{ $value | printf "%.0f" }} times within six hours',
+    summary: '{{ $labels.node }}: the status changed {{ $value | printf "%.0f" }} times within six hours',
     description:
-      'Every lapse ends all leases of the node, and being active again brings none back. Two programs may be sending status transactions with one key, or the interval is too close to the timeout.',
+      'Each time the node becomes inactive, all its leases end, and they do not return. Check whether two programs send status transactions with the same key, or whether the interval is too close to the timeout.',
   },
   evaluate: (view) => judgeFlapping(view),
 };
@@ -156,7 +156,7 @@ export const nodePriceRefused: Rule = {
   time: 'chain',
   prometheus: {
     notInMetrics:
-      '`hub_node_price_refused` is also 1 while the chain has no minimum prices at all, which concerns every node and is not reported for each.',
+      '`hub_node_price_refused` is also 1 while the chain has no minimum prices. That affects every node and is not reported for each of them.',
   },
   evaluate: (view) => judgeRefused(view),
 };

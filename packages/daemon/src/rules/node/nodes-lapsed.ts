@@ -130,10 +130,11 @@ export const nodesLapsed: Rule = {
 ) >= ${together}`,
     labels: ['since'],
     summary:
-      '{{ $value | printf "%.0f" }} watched nodes are inactive since the same block, {{ $labels.since | humanizeTimestamp }}',
+      '{{ $value | printf "%.0f" }} watched nodes became inactive in the same block at {{ $labels.since | humanizeTimestamp }}',
     description:
-      'Their leases ended with them. After a halt of the chain it is the first block; otherwise look for what their status transactions have in common, such as one server, one fee account or one endpoint.',
-    difference: 'It ends when fewer than three of them are left. The daemon waits until every one is active again.',
+      'Their leases ended in that block. This happens in the first block after a halt of the chain. Otherwise check what their status transactions have in common, such as a server, a fee account or an endpoint.',
+    difference:
+      'In Prometheus it ends when fewer than three of them are inactive. The daemon waits until all are active again.',
   },
   evaluate(view) {
     const subject = networkName(view.config);

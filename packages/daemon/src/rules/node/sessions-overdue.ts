@@ -13,9 +13,9 @@ export const sessionsOverdue: Rule = {
   prometheus: {
     expr: 'hub_node_sessions_overdue > 0',
     labels: ['node'],
-    summary: '{{ $labels.node }}: {{ $value | printf "%.0f" }} sessions are past their deadline and still there',
+    summary: '{{ $labels.node }}: {{ $value | printf "%.0f" }} sessions still exist after their deadline',
     description:
-      'The chain ends or settles a session in the first block after its deadline. Either the endpoint answers from an old state, or the chain leaves work undone. Check another endpoint.',
+      'These sessions are not settled yet. The chain ends or settles a session in the first block after its deadline, so either the endpoint has an outdated state or the chain is faulty. Compare with another endpoint.',
   },
   evaluate: (view) =>
     judgeEachNodesSessions(view, ({ key, title }, { facts }, moment) => {

@@ -26,10 +26,10 @@ export const sessionsStale: Rule = {
     expr: `hub_node_sessions_stale + hub_node_sessions_lapsed >= ${enough}
   and hub_node_sessions_stale == max without (status) (hub_node_sessions{status="active"})`,
     labels: ['node'],
-    summary: '{{ $labels.node }}: no session reports usage any more',
+    summary: '{{ $labels.node }}: no session reports usage',
     description:
-      'The chain ends a session one session timeout after its last update and settles it for the usage reported until then. Check whether the node reaches its endpoint and can pay the fees of its transactions.',
-    difference: 'Sessions that began lately and were never updated delay it.',
+      'The chain ends a session one session timeout after its last update and settles only the usage reported until then. Check that the node reaches its endpoint and can pay its transaction fees.',
+    difference: 'In Prometheus, new sessions without an update delay it.',
   },
   evaluate: (view) =>
     judgeEachNodesSessions(view, ({ key, title }, { facts, news, timeoutMs }) => {

@@ -71,7 +71,7 @@ export const planNodeUnlinked: Rule = {
   forMs: 0,
   time: 'chain',
   inhibitedBy: [{ rule: 'HubProviderInactive', equal: 'cause' }],
-  prometheus: { notInMetrics: 'No metric names the links of plans that were removed.' },
+  prometheus: { notInMetrics: 'No metric names the removed links between nodes and plans.' },
   evaluate: (view) =>
     judgeEach(
       view.ledger.removedLinks().filter(({ lease }) => !toldElsewhere.has(lease?.reason)),
