@@ -1,7 +1,7 @@
-// How the value of a field is held. The generator emits this file as it is for the packages that it generates, so that the
-// tables, their readers and the generator use the same types.
+// Types for the representation of field values. The generator copies this file unchanged into the packages that it generates.
+// So the generator, the generated tables and the readers of these tables use the same types.
 
-/** A value without parts of its own. */
+/** A value without nested values. */
 export type ScalarKind =
   | 'bool'
   | 'int32'
@@ -18,17 +18,17 @@ export type ScalarKind =
   | 'double'
   | 'string'
   | 'bytes'
-  /** `bytes` printed as upper-case hex text by the gateway. */
+  /** `bytes` that the gateway prints as upper-case hexadecimal text. */
   | 'hex'
-  /** `bytes` that hold a JSON text, printed inline by the gateway. */
+  /** `bytes` that contain a JSON text, which the gateway prints inline. */
   | 'rawJson'
-  /** Integer of any size, base-10 text everywhere. */
+  /** Integer of any size, represented as decimal text everywhere. */
   | 'int'
-  /** Decimal: text scaled by 10^18 on the wire, decimal text with 18 digits in JSON and in the form. */
+  /** Decimal number: text scaled by 10^18 on the wire, decimal text with 18 fractional digits in JSON and in the decoded form. */
   | 'dec'
-  /** Like `dec`, with wire type `bytes` instead of `string`. */
+  /** Like `dec`, but with wire type `bytes` instead of `string`. */
   | 'decBytes'
-  /** Decimal text, on the wire too. */
+  /** Decimal number, represented as decimal text on the wire as well. */
   | 'decText'
   | 'timestamp'
   | 'duration';
@@ -38,15 +38,16 @@ export type ValueShape<Message, Enum, Any> =
   | { readonly kind: ScalarKind }
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'enum'; readonly enum: Enum }
-  /** `any` names the implementations that the field is known to carry; absent if none is known. */
+  /** `any` lists the known implementations that the field can contain; absent if none is known. */
   | { readonly kind: 'any'; readonly any?: Any | undefined };
 
 /**
- * Discriminated by `kind`. `Message`, `Enum` and `Any` refer to what the field holds: names in the generator, tables in a reader.
+ * Shape of a field, discriminated by `kind`. `Message`, `Enum` and `Any` are references to the types of its values: names in the
+ * generator, tables in a reader.
  */
 export type FieldShape<Message, Enum, Any> =
   | ValueShape<Message, Enum, Any>
   | { readonly kind: 'map'; readonly key: ScalarKind; readonly value: ValueShape<Message, Enum, Any> };
 
-/** How a value is held on the wire, in JSON and in the decoded form. */
+/** Representation of a value on the wire, in JSON and in the decoded form. */
 export type Kind = FieldShape<never, never, never>['kind'];
