@@ -5,7 +5,7 @@ import { limits } from './tables.js';
 
 /** Interval at which an unchanged subject is recorded as read, so that it is not removed as unused. */
 const notedEveryMs = 86_400_000;
-/** Maximum length of stored text. Endpoints choose its length; any remainder is stored as a digest. */
+/** Maximum length of text from endpoints. Longer text is cut and stored with a digest of the whole, so that changes are detected. */
 const longest = 2_000;
 
 /** Values of a subject at one height. */

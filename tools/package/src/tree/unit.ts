@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '@hubwatch/bench/consumers';
 
-/** Lines of the shipped unit that must name paths in the package. */
+/** Lines of the shipped unit to replace, with references to files that only the package installs. */
 const replaced = [
   ['Documentation=', 'Documentation=man:hubwatch(1) '],
   ['ExecStart=/usr/bin/env hubwatch ', 'ExecStart=/usr/bin/hubwatch '],
