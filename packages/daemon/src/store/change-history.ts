@@ -5,7 +5,7 @@ import { limits } from './tables.js';
 
 /** Interval at which an unchanged subject is recorded as read, so that it is not removed as unused. */
 const notedEveryMs = 86_400_000;
-/** Maximum length of text from endpoints. Longer text is cut and stored with a digest of the whole, so that changes are detected. */
+/** Maximum length of text from endpoints. Longer text is cut, and a digest of the whole text is appended to detect changes. */
 const longest = 2_000;
 
 /** Values of a subject at one height. */
