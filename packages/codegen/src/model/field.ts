@@ -24,7 +24,7 @@ export type ScalarKind =
   | 'rawJson'
   /** Integer of any size, represented as decimal text everywhere. */
   | 'int'
-  /** Decimal number: text scaled by 10^18 on the wire, decimal text with 18 fractional digits in JSON and in the decoded form. */
+  /** Decimal: text scaled by 10^18 on the wire, decimal text with 18 fractional digits in JSON and in the decoded form. */
   | 'dec'
   /** Like `dec`, but with wire type `bytes` instead of `string`. */
   | 'decBytes'
@@ -42,7 +42,7 @@ export type ValueShape<Message, Enum, Any> =
   | { readonly kind: 'any'; readonly any?: Any | undefined };
 
 /**
- * Shape of a field, discriminated by `kind`. `Message`, `Enum` and `Any` are references to the types of its values: names in the
+ * Shape of a field, discriminated by `kind`. `Message`, `Enum` and `Any` refer to the types of its values: names in the
  * generator, tables in a reader.
  */
 export type FieldShape<Message, Enum, Any> =
