@@ -66,7 +66,7 @@ interface DeclaredMetric {
 }
 
 /** What each dashboard answers, panel by panel. */
-export const dashboards = () =>
+export const dashboardQuestions = () =>
   allDashboards.map(({ name, title, about, rows }) => ({
     ...{ name, title, about },
     rows: rows.map((row) => ({
@@ -79,7 +79,7 @@ export const dashboards = () =>
   }));
 
 /** Dashboards as files that Grafana imports: name → text. Their links lead to the pages below `docsUrl`. */
-export const dashboardFiles = (docsUrl: string): ReadonlyMap<string, string> =>
+export const grafanaFiles = (docsUrl: string): ReadonlyMap<string, string> =>
   filesOf([...chainMetrics(), ...ownMetrics(), ...runtimeMetrics()], docsUrl);
 
 /** Every alert, with how long its condition must hold. */

@@ -74,14 +74,14 @@ export const earned = (counter: string, time: string): string =>
   );
 
 /** Gain of a counter of changes seen on the chain, which survives restarts and is absent while nothing can be read. */
-export const changed = (counter: string, time: string): string =>
+export const changesWithin = (counter: string, time: string): string =>
   since(counter, `${counter} offset ${time} or min_over_time(${counter}[${time}])`);
 
 /** Times with a length in seconds that expressions can compute with. */
 const secondsOf = { $__range: '$__range_s', '1h': '3600', '1d': '86400' } as const;
 
 /** Gain of a counter of the process; after a restart within the time, the count since then. */
-export const counted = (counter: string, time: keyof typeof secondsOf): string =>
+export const countWithin = (counter: string, time: keyof typeof secondsOf): string =>
   since(
     counter,
     `(${counter} offset ${time} and on (job, instance) process_start_time_seconds < time() - ${secondsOf[time]}) or 0 * ${counter}`,

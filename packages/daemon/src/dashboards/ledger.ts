@@ -1,11 +1,11 @@
 import { earned, ofAccount, ofChain, ofNode, ofProvider } from './expressions.js';
 import { intervalsMissed } from './judgements.js';
-import type { Dashboard, Row } from './panel.js';
+import type { Dashboard, PanelRow } from './panel.js';
 
 const anyIsWrong = { base: 'green', thresholds: [{ from: 1, colour: 'red' }] } as const;
 const received = (time: string): string => ofNode(earned('hub_node_received_amount_total', time), 'denom', 'source');
 
-const byDay: Row = {
+const byDay: PanelRow = {
   title: 'By day',
   panels: [
     {
@@ -57,7 +57,7 @@ const byDay: Row = {
   ],
 };
 
-const sums: Row = {
+const sums: PanelRow = {
   title: 'Sums of the shown time',
   panels: [
     {
@@ -114,7 +114,7 @@ const sums: Row = {
   ],
 };
 
-const trust: Row = {
+const trust: PanelRow = {
   title: 'Is the ledger complete?',
   panels: [
     {
@@ -159,7 +159,7 @@ const trust: Row = {
   ],
 };
 
-const network: Row = {
+const network: PanelRow = {
   title: 'The whole network',
   panels: [
     {

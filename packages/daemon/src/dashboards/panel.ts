@@ -98,13 +98,13 @@ export interface TablePanel extends PanelFacts {
 export type Panel = StatPanel | BarGaugePanel | TimeseriesPanel | StateTimelinePanel | TablePanel;
 
 /** Panels under one heading. */
-export interface Row {
+export interface PanelRow {
   readonly title: string;
   readonly panels: readonly Panel[];
 }
 
 /** What the reader can narrow a dashboard to, in addition to job and instance. */
-export type Subject = 'node' | 'provider' | 'account' | 'endpoint';
+export type VariableSubject = 'node' | 'provider' | 'account' | 'endpoint';
 
 export interface Dashboard {
   /** Name of its file, part of its uid. */
@@ -112,9 +112,9 @@ export interface Dashboard {
   readonly title: string;
   /** For whom it is and what it answers, in one or two sentences. */
   readonly about: string;
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly VariableSubject[];
   /** Beginning of the time range, such as `now-24h`. */
   readonly from: string;
   readonly refresh: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly PanelRow[];
 }
