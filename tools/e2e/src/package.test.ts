@@ -13,13 +13,14 @@ import { join } from 'node:path';
 import { runProgram, workspace } from '@hubwatch/bench/consumers';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { type Architecture, architectures, buildPackages, nativeFiles } from '@hubwatch/package';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, type TestContext } from 'vitest';
 import { stringify } from 'yaml';
 import { bootContainer, canBootContainers } from './booted-container.js';
 import { canMakeDebianRoot, type DebianRoot, debianRoot } from './debian-root.js';
 import { eventually } from './eventually.js';
 import { freePort } from './free-port.js';
 import { findProgram, programHint } from './programs.js';
+import { orSkip } from './unavailable-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'hubwatch-package-'));
 const out = join(folder, 'out');
@@ -220,8 +221,8 @@ async function configure(root: DebianRoot, file = configFile): Promise<string> {
 }
 
 /** A Debian root with both packages in `/packages`. */
-async function rootWithPackages(): Promise<DebianRoot> {
-  const root = await debianRoot();
+async function rootWithPackages(context: TestContext): Promise<DebianRoot> {
+  const root = await orSkip(context, debianRoot());
   onTestFinished(root.remove);
   mkdirSync(root.path('/packages'));
   for (const [file, name] of [
@@ -234,8 +235,8 @@ async function rootWithPackages(): Promise<DebianRoot> {
 }
 
 describe.skipIf(lacksDebian)(`package on a bare Debian, as root ${programHint('debootstrap')}`, () => {
-  test('package: it installs where systemd does not run, works without Node, and leaves nothing after a purge', async () => {
-    const root = await rootWithPackages();
+  test('package: it installs where systemd does not run, works without Node, and leaves nothing after a purge', async (context) => {
+    const root = await rootWithPackages(context);
     expect(await root.run('sh', '-c', 'command -v node')).toMatchObject({ code: 127 });
     expect(await root.run('dpkg', '--install', '/packages/old.deb')).toMatchObject({ code: 0 });
     expect(await root.run('hubwatch', '--version')).toEqual({ code: 0, text: 'hubwatch 0.1.0\n' });
@@ -264,9 +265,9 @@ describe.skipIf(lacksDebian)(`package on a bare Debian, as root ${programHint('d
 });
 
 describe.skipIf(lacksBoot)(`package under systemd, as root ${programHint('systemd-nspawn')}`, () => {
-  test('package: the service starts with a configuration, survives kill -9, an upgrade and a reboot', async () => {
-    const root = await rootWithPackages();
-    let { run, powerOff } = await bootContainer(root.folder);
+  test('package: the service starts with a configuration, survives kill -9, an upgrade and a reboot', async (context) => {
+    const root = await rootWithPackages(context);
+    let { run, powerOff } = await orSkip(context, bootContainer(root.folder));
     onTestFinished(() => powerOff());
     const property = async (name: string): Promise<string> =>
       (await run('systemctl', 'show', '--value', '--property', name, 'hubwatch')).text.trim();
@@ -314,14 +315,14 @@ describe.skipIf(lacksBoot)(`package under systemd, as root ${programHint('system
     }
   });
 
-  test('docs/install.md: the commands for the Debian package and the tarball work as written', async () => {
-    const root = await debianRoot();
+  test('docs/install.md: the commands for the Debian package and the tarball work as written', async (context) => {
+    const root = await orSkip(context, debianRoot());
     onTestFinished(root.remove);
     mkdirSync(root.path('/packages'));
     for (const name of ['SHA256SUMS', 'hubwatch_0.1.0_amd64.deb', 'hubwatch-0.1.0-linux-x64.tar.gz']) {
       copyFileSync(join(out, name), root.path(`/packages/${name}`));
     }
-    const { run, powerOff } = await bootContainer(root.folder);
+    const { run, powerOff } = await orSkip(context, bootContainer(root.folder));
     onTestFinished(powerOff);
     // The configuration for this test is what somebody would write with an editor.
     await configure(root, '/packages/edited.yml');
