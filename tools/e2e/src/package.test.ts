@@ -265,7 +265,7 @@ describe.skipIf(lacksDebian)(`package on a bare Debian, as root ${programHint('d
 });
 
 describe.skipIf(lacksBoot)(`package under systemd, as root ${programHint('systemd-nspawn')}`, () => {
-  test('package: the service starts with a configuration, survives kill -9, an upgrade and a reboot', async (context) => {
+  test('package: the service starts with a configuration, is reloaded, survives kill -9, a stopped process, an upgrade and a reboot', async (context) => {
     const root = await rootWithPackages(context);
     let { run, powerOff } = await orSkip(context, bootContainer(root.folder));
     onTestFinished(() => powerOff());
@@ -297,9 +297,29 @@ describe.skipIf(lacksBoot)(`package under systemd, as root ${programHint('system
     const restarted = await activeAfter(started);
     expect(await property('NRestarts')).toBe('1');
 
+    writeFileSync(root.path(configFile), `${readFileSync(root.path(configFile), 'utf8')}network: {name: renamed}\n`);
+    expect(await run('systemctl', 'reload', 'hubwatch')).toEqual({ code: 0, text: '' });
+    await eventually('the new configuration in use', async () => {
+      const answer = await fetch(`${page}/api/v1/status`)
+        .then((response) => response.text())
+        .catch(() => '');
+      return answer.includes('renamed') ? true : undefined;
+    });
+    expect(await property('MainPID')).toBe(restarted);
+
+    // A shorter period than in the unit, so that the test does not wait for two minutes.
+    mkdirSync(root.path('/etc/systemd/system/hubwatch.service.d'));
+    writeFileSync(root.path('/etc/systemd/system/hubwatch.service.d/watchdog.conf'), '[Service]\nWatchdogSec=4s\n');
+    expect(await run('systemctl', 'daemon-reload')).toMatchObject({ code: 0 });
+    expect(await run('systemctl', 'restart', 'hubwatch')).toEqual({ code: 0, text: '' });
+    const watched = await activeAfter(restarted);
+    expect(await run('systemctl', 'kill', '--kill-who=main', '--signal=STOP', 'hubwatch')).toMatchObject({ code: 0 });
+    const revived = await activeAfter(watched);
+    rmSync(root.path('/etc/systemd/system/hubwatch.service.d'), { recursive: true });
+
     expect(await run('dpkg', '--install', '/packages/new.deb')).toMatchObject({ code: 0 });
     expect(await property('ActiveState')).toBe('active');
-    expect(await property('MainPID')).not.toBe(restarted);
+    expect(await property('MainPID')).not.toBe(revived);
 
     await powerOff();
     ({ run, powerOff } = await bootContainer(root.folder));
