@@ -66,7 +66,7 @@ interface DeclaredMetric {
 }
 
 /** The questions that each dashboard answers, by panel. */
-export const dashboards = () =>
+export const dashboardQuestions = () =>
   allDashboards.map(({ name, title, about, rows }) => ({
     ...{ name, title, about },
     rows: rows.map((row) => ({
@@ -79,7 +79,7 @@ export const dashboards = () =>
   }));
 
 /** Dashboards as files for import into Grafana: name → text. Their links lead to pages below `docsUrl`. */
-export const dashboardFiles = (docsUrl: string): ReadonlyMap<string, string> =>
+export const grafanaFiles = (docsUrl: string): ReadonlyMap<string, string> =>
   filesOf([...chainMetrics(), ...ownMetrics(), ...runtimeMetrics()], docsUrl);
 
 /** Every alert with its hold. */

@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { type Ran, runProgram } from '@hubwatch/bench/consumers';
 import { eventually } from './eventually.js';
 import { findProgram } from './programs.js';
+import { UnavailableHereError } from './unavailable-here.js';
 
 /** A booted system with systemd as its first process and the network of this machine. */
 export interface BootedContainer {
@@ -18,7 +19,7 @@ export function canBootContainers(): boolean {
   return findProgram('systemd-nspawn') !== undefined && spawnSync('unshare', ['--mount', 'true']).status === 0;
 }
 
-/** Boots a Debian root. @param folder root of the system */
+/** Boots a Debian root. @param folder root of the system @throws UnavailableHereError if it does not boot */
 export async function bootContainer(folder: string): Promise<BootedContainer> {
   const name = basename(dirname(folder)).replaceAll(/[^\w-]/g, '');
   const options = ['--register=no', '--keep-unit', '--link-journal=no', '--console=pipe', `--machine=${name}`];
@@ -29,7 +30,7 @@ export async function bootContainer(folder: string): Promise<BootedContainer> {
   let text = '';
   for (const stream of [container.stdout, container.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
   const ended = once(container, 'exit').then(() => {
-    throw new Error(`systemd-nspawn ended:\n${text}`);
+    throw new UnavailableHereError(`systemd-nspawn ended: ${text}`);
   });
   // A container that ends after its boot was powered off.
   ended.catch(() => undefined);

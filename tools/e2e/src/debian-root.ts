@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must, type Ran, runProgram, workspace } from '@hubwatch/bench/consumers';
 import { findProgram } from './programs.js';
+import { UnavailableHereError } from './unavailable-here.js';
 
 /** A Debian 12 root in a folder, without Node. */
 export interface DebianRoot {
@@ -43,7 +44,12 @@ async function sharedRoot(): Promise<string> {
   mkdirSync(join(workspace, '.hubwatch'), { recursive: true });
   const made = mkdtempSync(`${shared}-`);
   chmodSync(made, 0o755);
-  await must('debootstrap', ['--variant=minbase', '--include=systemd,systemd-sysv,dbus', 'bookworm', made], workspace);
+  const options = ['--variant=minbase', '--include=systemd,systemd-sysv,dbus', 'bookworm', made];
+  const { code, text } = await runProgram('debootstrap', options, workspace);
+  if (code !== 0) {
+    rmSync(made, { recursive: true, force: true });
+    throw new UnavailableHereError(`debootstrap ended with ${code}: ${text.trim().split('\n').at(-1) ?? ''}`);
+  }
   // Skips syncing to disk, which takes most of the time of an installation.
   writeFileSync(join(made, 'etc/dpkg/dpkg.cfg.d/unsafe-io'), 'force-unsafe-io\n');
   try {

@@ -6,7 +6,7 @@ import {
   chainMetrics,
   commandsAndExitCodes,
   configJsonSchema,
-  dashboardFiles,
+  grafanaFiles,
   leaseRenewalBlockers,
   type MetricDeclaration,
   notificationFailures,
@@ -40,9 +40,7 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ...[...ruleTestFiles(prometheusAlerts(), exampleDocsUrl())].map(
       ([name, text]) => [`deploy/prometheus/${name}`, text] as const,
     ),
-    ...[...dashboardFiles(exampleDocsUrl())].map(
-      ([name, text]) => [`deploy/grafana/dashboards/${name}`, text] as const,
-    ),
+    ...[...grafanaFiles(exampleDocsUrl())].map(([name, text]) => [`deploy/grafana/dashboards/${name}`, text] as const),
     ['docs/openapi.json', printOpenApi(await openApi({ root: workspace }))],
   ]);
 }

@@ -1,12 +1,12 @@
-import { dashboards } from '@hubwatch/daemon/declarations';
+import { dashboardQuestions } from '@hubwatch/daemon/declarations';
 import { page, table } from './markdown.js';
 
-type Declared = ReturnType<typeof dashboards>[number];
+type Declared = ReturnType<typeof dashboardQuestions>[number];
 type Row = Declared['rows'][number];
 
 /** Page about the Grafana dashboards: how they are checked, and the question that each panel answers. */
 export function grafanaPage(note: string): string {
-  const all = dashboards();
+  const all = dashboardQuestions();
   const list = all.map(({ name, title, about }) => [`[${title}](#${name})`, about, `\`${name}.json\``]);
   return page('Grafana dashboards', note, [
     intro,

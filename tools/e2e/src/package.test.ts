@@ -13,13 +13,14 @@ import { join } from 'node:path';
 import { runProgram, workspace } from '@hubwatch/bench/consumers';
 import { type Devnode, startDevnode } from '@hubwatch/devnode';
 import { type Architecture, architectures, buildPackages, nativeFiles } from '@hubwatch/package';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, type TestContext } from 'vitest';
 import { stringify } from 'yaml';
 import { bootContainer, canBootContainers } from './booted-container.js';
 import { canMakeDebianRoot, type DebianRoot, debianRoot } from './debian-root.js';
 import { eventually } from './eventually.js';
 import { freePort } from './free-port.js';
 import { findProgram, programHint } from './programs.js';
+import { orSkip } from './unavailable-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'hubwatch-package-'));
 const out = join(folder, 'out');
@@ -220,8 +221,8 @@ async function configure(root: DebianRoot, file = configFile): Promise<string> {
 }
 
 /** Creates a Debian root with both packages in `/packages`. */
-async function rootWithPackages(): Promise<DebianRoot> {
-  const root = await debianRoot();
+async function rootWithPackages(context: TestContext): Promise<DebianRoot> {
+  const root = await orSkip(context, debianRoot());
   onTestFinished(root.remove);
   mkdirSync(root.path('/packages'));
   for (const [file, name] of [
@@ -234,8 +235,8 @@ async function rootWithPackages(): Promise<DebianRoot> {
 }
 
 describe.skipIf(lacksDebian)(`package on a bare Debian, as root ${programHint('debootstrap')}`, () => {
-  test('package: installs without a running systemd, works without Node, and leaves nothing behind after a purge', async () => {
-    const root = await rootWithPackages();
+  test('package: it installs where systemd does not run, works without Node, and leaves nothing after a purge', async (context) => {
+    const root = await rootWithPackages(context);
     expect(await root.run('sh', '-c', 'command -v node')).toMatchObject({ code: 127 });
     expect(await root.run('dpkg', '--install', '/packages/old.deb')).toMatchObject({ code: 0 });
     expect(await root.run('hubwatch', '--version')).toEqual({ code: 0, text: 'hubwatch 0.1.0\n' });
@@ -264,9 +265,9 @@ describe.skipIf(lacksDebian)(`package on a bare Debian, as root ${programHint('d
 });
 
 describe.skipIf(lacksBoot)(`package under systemd, as root ${programHint('systemd-nspawn')}`, () => {
-  test('package: the service starts with a configuration, and survives kill -9, an upgrade and a reboot', async () => {
-    const root = await rootWithPackages();
-    let { run, powerOff } = await bootContainer(root.folder);
+  test('package: the service starts with a configuration, is reloaded, survives kill -9, a stopped process, an upgrade and a reboot', async (context) => {
+    const root = await rootWithPackages(context);
+    let { run, powerOff } = await orSkip(context, bootContainer(root.folder));
     onTestFinished(() => powerOff());
     const property = async (name: string): Promise<string> =>
       (await run('systemctl', 'show', '--value', '--property', name, 'hubwatch')).text.trim();
@@ -296,9 +297,29 @@ describe.skipIf(lacksBoot)(`package under systemd, as root ${programHint('system
     const restarted = await activeAfter(started);
     expect(await property('NRestarts')).toBe('1');
 
+    writeFileSync(root.path(configFile), `${readFileSync(root.path(configFile), 'utf8')}network: {name: renamed}\n`);
+    expect(await run('systemctl', 'reload', 'hubwatch')).toEqual({ code: 0, text: '' });
+    await eventually('the new configuration in use', async () => {
+      const answer = await fetch(`${page}/api/v1/status`)
+        .then((response) => response.text())
+        .catch(() => '');
+      return answer.includes('renamed') ? true : undefined;
+    });
+    expect(await property('MainPID')).toBe(restarted);
+
+    // A shorter period than in the unit, so that the test does not wait for two minutes.
+    mkdirSync(root.path('/etc/systemd/system/hubwatch.service.d'));
+    writeFileSync(root.path('/etc/systemd/system/hubwatch.service.d/watchdog.conf'), '[Service]\nWatchdogSec=4s\n');
+    expect(await run('systemctl', 'daemon-reload')).toMatchObject({ code: 0 });
+    expect(await run('systemctl', 'restart', 'hubwatch')).toEqual({ code: 0, text: '' });
+    const watched = await activeAfter(restarted);
+    expect(await run('systemctl', 'kill', '--kill-who=main', '--signal=STOP', 'hubwatch')).toMatchObject({ code: 0 });
+    const revived = await activeAfter(watched);
+    rmSync(root.path('/etc/systemd/system/hubwatch.service.d'), { recursive: true });
+
     expect(await run('dpkg', '--install', '/packages/new.deb')).toMatchObject({ code: 0 });
     expect(await property('ActiveState')).toBe('active');
-    expect(await property('MainPID')).not.toBe(restarted);
+    expect(await property('MainPID')).not.toBe(revived);
 
     await powerOff();
     ({ run, powerOff } = await bootContainer(root.folder));
@@ -314,14 +335,14 @@ describe.skipIf(lacksBoot)(`package under systemd, as root ${programHint('system
     }
   });
 
-  test('docs/install.md: the commands for the Debian package and the tarball work as written', async () => {
-    const root = await debianRoot();
+  test('docs/install.md: the commands for the Debian package and the tarball work as written', async (context) => {
+    const root = await orSkip(context, debianRoot());
     onTestFinished(root.remove);
     mkdirSync(root.path('/packages'));
     for (const name of ['SHA256SUMS', 'hubwatch_0.1.0_amd64.deb', 'hubwatch-0.1.0-linux-x64.tar.gz']) {
       copyFileSync(join(out, name), root.path(`/packages/${name}`));
     }
-    const { run, powerOff } = await bootContainer(root.folder);
+    const { run, powerOff } = await orSkip(context, bootContainer(root.folder));
     onTestFinished(powerOff);
     // The configuration for this test replaces the step in which a user edits the file.
     await configure(root, '/packages/edited.yml');

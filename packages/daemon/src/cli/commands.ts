@@ -5,7 +5,7 @@ import type { BackupArguments } from './backup.js';
 import type { CheckArguments } from './check.js';
 import type { CheckStoreArguments } from './check-store.js';
 import type { DoctorArguments } from './doctor.js';
-import { fileNames } from '../prometheus/file-names.js';
+import { exportedFiles } from '../prometheus/file-names.js';
 import { exitCodes, exitCodeText } from './exit-codes.js';
 import type { ExportRulesOptions } from './export-rules.js';
 import type { LedgerArguments } from './ledger.js';
@@ -207,7 +207,9 @@ Thresholds and holds are those of the configuration; alerts that it turns off ar
     )
     .addOption(configOption())
     .addOption(valueOption('--out <DIR>', 'folder that gets all files, instead of printing one'))
-    .addOption(new Option('--file <NAME>', 'file to print').choices(Object.values(fileNames)).default(fileNames.rules))
+    .addOption(
+      new Option('--file <NAME>', 'file to print').choices(Object.values(exportedFiles)).default(exportedFiles.rules),
+    )
     .addOption(
       valueOption('--docs <URL>', 'folder of the documentation, for runbook_url (default: that of the repository)'),
     )

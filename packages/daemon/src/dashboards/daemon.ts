@@ -1,12 +1,12 @@
-import { counted, quantile, rateOf } from './expressions.js';
+import { countWithin, quantile, rateOf } from './expressions.js';
 import { delay, intervalsMissed, noneOrOrange, noneOrRed, yesIsBad, yesIsGood } from './judgements.js';
-import type { Dashboard, Row } from './panel.js';
+import type { Dashboard, PanelRow } from './panel.js';
 
 const byJob = '{{exported_job}} ({{instance}})';
 const byInstance = '{{instance}}';
 const byChannel = '{{channel}} ({{instance}})';
 
-const present: Row = {
+const present: PanelRow = {
   title: 'The monitors',
   panels: [
     {
@@ -73,7 +73,7 @@ const present: Row = {
   ],
 };
 
-const polls: Row = {
+const polls: PanelRow = {
   title: 'Polls and sweeps',
   panels: [
     {
@@ -182,7 +182,7 @@ const polls: Row = {
   ],
 };
 
-const outbox: Row = {
+const outbox: PanelRow = {
   title: 'Alerts and notices',
   panels: [
     {
@@ -195,7 +195,9 @@ const outbox: Row = {
       ...{ kind: 'timeseries', title: 'Alert transitions', unit: 'none', width: 8, barsEvery: '1h' },
       question: 'How many alerts changed to each state in the hour before each bar?',
       emptyBecause: 'no alert has changed since the monitor started.',
-      queries: [{ expr: `sum by (to) (${counted('hubwatch_alert_transitions_total', '1h')})`, legend: 'to {{to}}' }],
+      queries: [
+        { expr: `sum by (to) (${countWithin('hubwatch_alert_transitions_total', '1h')})`, legend: 'to {{to}}' },
+      ],
     },
     {
       ...{
@@ -219,7 +221,7 @@ const outbox: Row = {
       emptyBecause: 'no rule has failed.',
       queries: [
         {
-          expr: `sum by (alertname) (${counted('hubwatch_rule_evaluation_failures_total', '$__range')})`,
+          expr: `sum by (alertname) (${countWithin('hubwatch_rule_evaluation_failures_total', '$__range')})`,
           legend: '{{alertname}}',
         },
       ],
@@ -231,7 +233,7 @@ const outbox: Row = {
       emptyBecause: 'no notice was given up.',
       queries: [
         {
-          expr: `sum by (channel) (${counted('hubwatch_notifications_dead_total', '$__range')})`,
+          expr: `sum by (channel) (${countWithin('hubwatch_notifications_dead_total', '$__range')})`,
           legend: '{{channel}}',
         },
       ],
@@ -291,7 +293,7 @@ const outbox: Row = {
       emptyBecause: 'no notice was silenced, grouped or held back.',
       queries: [
         {
-          expr: `sum by (reason) (${counted('hubwatch_notifications_suppressed_total', '$__range')})`,
+          expr: `sum by (reason) (${countWithin('hubwatch_notifications_suppressed_total', '$__range')})`,
           legend: '{{reason}}',
         },
       ],
@@ -300,7 +302,7 @@ const outbox: Row = {
       ...{ kind: 'stat', title: 'Signs of life accepted', unit: 'none', width: 12 },
       question: 'How many alive pings did the external service accept in the selected time range?',
       queries: [
-        { expr: `sum by (instance) (${counted('hubwatch_alive_pings_total', '$__range')})`, legend: byInstance },
+        { expr: `sum by (instance) (${countWithin('hubwatch_alive_pings_total', '$__range')})`, legend: byInstance },
       ],
     },
     {
@@ -310,7 +312,7 @@ const outbox: Row = {
       emptyBecause: 'every sign of life was accepted.',
       queries: [
         {
-          expr: `sum by (reason) (${counted('hubwatch_alive_pings_withheld_total', '$__range')})`,
+          expr: `sum by (reason) (${countWithin('hubwatch_alive_pings_withheld_total', '$__range')})`,
           legend: '{{reason}}',
         },
       ],
@@ -318,7 +320,7 @@ const outbox: Row = {
   ],
 };
 
-const store: Row = {
+const store: PanelRow = {
   title: 'Store',
   panels: [
     {
@@ -339,7 +341,7 @@ const store: Row = {
       emptyBecause: 'no operation on the store has failed.',
       queries: [
         {
-          expr: `sum by (operation) (${counted('hubwatch_store_failures_total', '$__range')})`,
+          expr: `sum by (operation) (${countWithin('hubwatch_store_failures_total', '$__range')})`,
           legend: '{{operation}}',
         },
       ],
@@ -351,7 +353,7 @@ const store: Row = {
       alerts: ['HubwatchStoreRebuilt'],
       emptyBecause: 'the store was never lost.',
       queries: [
-        { expr: `sum by (reason) (${counted('hubwatch_store_rebuilds_total', '$__range')})`, legend: '{{reason}}' },
+        { expr: `sum by (reason) (${countWithin('hubwatch_store_rebuilds_total', '$__range')})`, legend: '{{reason}}' },
       ],
     },
     {
@@ -378,7 +380,7 @@ const store: Row = {
   ],
 };
 
-const process: Row = {
+const process: PanelRow = {
   title: 'Process',
   panels: [
     {
@@ -418,7 +420,7 @@ const process: Row = {
   ],
 };
 
-const web: Row = {
+const web: PanelRow = {
   title: 'Web server',
   panels: [
     {
@@ -443,14 +445,16 @@ const web: Row = {
         'How many series were dropped from the metrics page in the selected time range, because the limit was reached?',
       emptyBecause: 'the limit was never reached.',
       queries: [
-        { expr: `sum by (reason) (${counted('hubwatch_series_dropped_total', '$__range')})`, legend: '{{reason}}' },
+        { expr: `sum by (reason) (${countWithin('hubwatch_series_dropped_total', '$__range')})`, legend: '{{reason}}' },
       ],
     },
     {
       ...{ kind: 'stat', title: 'Parts of the page that failed', unit: 'none', width: 12, colours: noneOrRed },
       question: 'How many parts of the metrics page failed and were omitted in the selected time range?',
       emptyBecause: 'no part of a page has failed.',
-      queries: [{ expr: `sum by (part) (${counted('hubwatch_scrape_errors_total', '$__range')})`, legend: '{{part}}' }],
+      queries: [
+        { expr: `sum by (part) (${countWithin('hubwatch_scrape_errors_total', '$__range')})`, legend: '{{part}}' },
+      ],
     },
   ],
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KnownSeries } from './known-series.js';
-import type { Dashboard, Panel, Row } from './panel.js';
+import type { Dashboard, Panel, PanelRow } from './panel.js';
 import { panelJson } from './panel-json.js';
 import { scopeOf, variablesOf } from './variables.js';
 
@@ -43,7 +43,7 @@ export function dashboardJson(dashboard: Dashboard, known: KnownSeries, docsUrl:
 }
 
 /** Places panels from left to right below the heading of their row. The id of each depends only on its title. */
-function placed(rows: readonly Row[], json: (panel: Panel) => object): readonly object[] {
+function placed(rows: readonly PanelRow[], json: (panel: Panel) => object): readonly object[] {
   const panels: object[] = [];
   let y = 0;
   for (const { title, panels: members } of rows) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alerts, chainMetrics, dashboardFiles, ownMetrics, runtimeMetrics } from '../declarations.js';
+import { alerts, chainMetrics, grafanaFiles, ownMetrics, runtimeMetrics } from '../declarations.js';
 import { dashboardJson, uidOf } from './dashboard-json.js';
 import { dashboards } from './index.js';
 import { knownSeries, metricOf } from './known-series.js';
@@ -103,7 +103,7 @@ interface DashboardFile {
   readonly panels: readonly PanelFile[];
 }
 
-describe.each([...dashboardFiles('https://docs.example.org')])('dashboards: %s', (_name, text) => {
+describe.each([...grafanaFiles('https://docs.example.org')])('dashboards: %s', (_name, text) => {
   const file = JSON.parse(text) as DashboardFile;
   const shown = file.panels.filter(({ type }) => type !== 'row');
 

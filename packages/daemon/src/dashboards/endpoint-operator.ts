@@ -1,6 +1,6 @@
-import { asDate, changed, counted, ofEndpoint, quantile, rateOf } from './expressions.js';
+import { asDate, changesWithin, countWithin, ofEndpoint, quantile, rateOf } from './expressions.js';
 import { blockAge, hoursLeft, yesIsBad, yesIsGood, yesOrNo } from './judgements.js';
-import type { Colours, Dashboard, Row } from './panel.js';
+import type { Colours, Dashboard, PanelRow } from './panel.js';
 
 const behindHead = (height: string): string => `-(${height} - on (job, instance) group_left () hub_head_height)`;
 
@@ -17,7 +17,7 @@ const endpoint = { endpoint: 'Endpoint', instance: 'Monitor' };
 const byTransport = '{{endpoint}} {{transport}} ({{instance}})';
 const byEndpoint = '{{endpoint}} ({{instance}})';
 
-const present: Row = {
+const present: PanelRow = {
   title: 'At the present of the chain',
   panels: [
     {
@@ -101,7 +101,7 @@ const present: Row = {
   ],
 };
 
-const retention: Row = {
+const retention: PanelRow = {
   title: 'Retained history',
   panels: [
     {
@@ -205,7 +205,7 @@ const retention: Row = {
   ],
 };
 
-const answers: Row = {
+const answers: PanelRow = {
   title: 'Answers to the monitor',
   panels: [
     {
@@ -266,7 +266,7 @@ const answers: Row = {
       emptyBecause: 'the endpoint in use has not changed since the monitor started.',
       queries: [
         {
-          expr: `sum by (transport, instance) (${counted('hubwatch_failovers_total', '$__range')})`,
+          expr: `sum by (transport, instance) (${countWithin('hubwatch_failovers_total', '$__range')})`,
           legend: '{{transport}} ({{instance}})',
         },
       ],
@@ -278,7 +278,7 @@ const answers: Row = {
       emptyBecause: 'no answer was older than one seen before.',
       queries: [
         {
-          expr: `sum by (endpoint, transport) (${counted('hubwatch_endpoint_regressions_total', '$__range')})`,
+          expr: `sum by (endpoint, transport) (${countWithin('hubwatch_endpoint_regressions_total', '$__range')})`,
           legend: '{{endpoint}} {{transport}}',
         },
       ],
@@ -314,7 +314,7 @@ const answers: Row = {
   ],
 };
 
-const surface: Row = {
+const surface: PanelRow = {
   title: 'Program and surface',
   panels: [
     {
@@ -367,7 +367,7 @@ const surface: Row = {
       ...{ kind: 'stat', title: 'Changes of the application', unit: 'none', width: 6 },
       question: 'How often did the application or its version change in the selected time range?',
       alerts: ['HubAppVersionChanged'],
-      queries: [{ expr: ofEndpoint(changed('hub_app_version_changes_total', '$__range')), legend: byEndpoint }],
+      queries: [{ expr: ofEndpoint(changesWithin('hub_app_version_changes_total', '$__range')), legend: byEndpoint }],
     },
     {
       ...{ kind: 'stat', title: 'Upgrade ahead', unit: 'grouped', width: 6 },

@@ -74,14 +74,14 @@ export const earned = (counter: string, time: string): string =>
   );
 
 /** Increase of a counter of changes on the chain. It survives restarts and is absent while the chain cannot be read. */
-export const changed = (counter: string, time: string): string =>
+export const changesWithin = (counter: string, time: string): string =>
   since(counter, `${counter} offset ${time} or min_over_time(${counter}[${time}])`);
 
 /** Lengths in seconds of the supported times, for use in expressions. */
 const secondsOf = { $__range: '$__range_s', '1h': '3600', '1d': '86400' } as const;
 
 /** Increase of a process counter; after a restart within the time, the count since the restart. */
-export const counted = (counter: string, time: keyof typeof secondsOf): string =>
+export const countWithin = (counter: string, time: keyof typeof secondsOf): string =>
   since(
     counter,
     `(${counter} offset ${time} and on (job, instance) process_start_time_seconds < time() - ${secondsOf[time]}) or 0 * ${counter}`,

@@ -84,8 +84,6 @@ export const statusTexts: readonly StateText[] = [
   { value: 3, text: 'inactive', colour: 'red' },
 ];
 
-export const chainStates = ['moving', 'halted', 'upgrade', 'unknown'] as const;
-
 export const chainStateTexts: readonly StateText[] = [
   { value: 1, text: 'moving', colour: 'green' },
   { value: 2, text: 'halted', colour: 'red' },

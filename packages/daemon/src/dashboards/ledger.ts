@@ -1,11 +1,11 @@
 import { earned, ofAccount, ofChain, ofNode, ofProvider } from './expressions.js';
 import { intervalsMissed } from './judgements.js';
-import type { Dashboard, Row } from './panel.js';
+import type { Dashboard, PanelRow } from './panel.js';
 
 const anyIsWrong = { base: 'green', thresholds: [{ from: 1, colour: 'red' }] } as const;
 const received = (time: string): string => ofNode(earned('hub_node_received_amount_total', time), 'denom', 'source');
 
-const byDay: Row = {
+const byDay: PanelRow = {
   title: 'By day',
   panels: [
     {
@@ -58,7 +58,7 @@ const byDay: Row = {
   ],
 };
 
-const sums: Row = {
+const sums: PanelRow = {
   title: 'Sums of the shown time',
   panels: [
     {
@@ -115,7 +115,7 @@ const sums: Row = {
   ],
 };
 
-const trust: Row = {
+const trust: PanelRow = {
   title: 'Is the ledger complete?',
   panels: [
     {
@@ -160,7 +160,7 @@ const trust: Row = {
   ],
 };
 
-const network: Row = {
+const network: PanelRow = {
   title: 'The whole network',
   panels: [
     {

@@ -1,6 +1,6 @@
 import {
   asDate,
-  changed,
+  changesWithin,
   earned,
   ofAccount,
   ofChain,
@@ -20,13 +20,13 @@ import {
   yesIsBad,
   yesIsGood,
 } from './judgements.js';
-import type { Dashboard, Row } from './panel.js';
+import type { Dashboard, PanelRow } from './panel.js';
 
 const timeLeft = ofNode(untilTime('hub_node_inactive_timestamp_seconds'));
 const status = ofNode(stateNumber('hub_node_status', 'status', statuses));
 const node = { alias: 'Node', node: 'Address' };
 
-const heartbeats: Row = {
+const heartbeats: PanelRow = {
   title: 'Heartbeats',
   panels: [
     {
@@ -84,7 +84,7 @@ const heartbeats: Row = {
   ],
 };
 
-const sessions: Row = {
+const sessions: PanelRow = {
   title: 'Sessions',
   panels: [
     {
@@ -164,7 +164,7 @@ const sessions: Row = {
   ],
 };
 
-const leases: Row = {
+const leases: PanelRow = {
   title: 'Leases',
   panels: [
     {
@@ -223,7 +223,7 @@ const leases: Row = {
   ],
 };
 
-const income: Row = {
+const income: PanelRow = {
   title: 'Income',
   panels: [
     {
@@ -273,7 +273,7 @@ const income: Row = {
   ],
 };
 
-const reach: Row = {
+const reach: PanelRow = {
   title: 'Reach',
   panels: [
     {
@@ -316,7 +316,7 @@ const reach: Row = {
   ],
 };
 
-const means: Row = {
+const means: PanelRow = {
   title: 'Prices, fees and balances',
   panels: [
     {
@@ -365,8 +365,8 @@ const means: Row = {
       question: 'How many changes of prices and published addresses were detected in the selected time range?',
       alerts: ['HubNodePriceChanged', 'HubNodeAddressChanged'],
       queries: [
-        { expr: `sum(${ofNode(changed('hub_node_price_changes_total', '$__range'))})`, legend: 'prices' },
-        { expr: `sum(${ofNode(changed('hub_node_address_changes_total', '$__range'))})`, legend: 'addresses' },
+        { expr: `sum(${ofNode(changesWithin('hub_node_price_changes_total', '$__range'))})`, legend: 'prices' },
+        { expr: `sum(${ofNode(changesWithin('hub_node_address_changes_total', '$__range'))})`, legend: 'addresses' },
       ],
     },
     {

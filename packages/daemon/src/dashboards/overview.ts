@@ -1,3 +1,4 @@
+import { chainStates } from '../endpoints/judgement.js';
 import {
   asDate,
   countOrZero,
@@ -11,7 +12,6 @@ import {
 } from './expressions.js';
 import {
   blockAge,
-  chainStates,
   chainStateTexts,
   heartbeatLeft,
   hoursLeft,
@@ -19,9 +19,9 @@ import {
   noneOrOrange,
   noneOrRed,
 } from './judgements.js';
-import type { Dashboard, Row } from './panel.js';
+import type { Dashboard, PanelRow } from './panel.js';
 
-const wrong: Row = {
+const wrong: PanelRow = {
   title: 'Is anything wrong?',
   panels: [
     {
@@ -83,7 +83,7 @@ const wrong: Row = {
   ],
 };
 
-const deadlines: Row = {
+const deadlines: PanelRow = {
   title: 'When is the next deadline?',
   panels: [
     {
@@ -160,7 +160,7 @@ const deadlines: Row = {
   ],
 };
 
-const age: Row = {
+const age: PanelRow = {
   title: 'How old is the data?',
   panels: [
     {
@@ -214,7 +214,7 @@ const age: Row = {
   ],
 };
 
-const income: Row = {
+const income: PanelRow = {
   title: 'What was earned today?',
   panels: [
     {

@@ -98,13 +98,13 @@ export interface TablePanel extends PanelFacts {
 export type Panel = StatPanel | BarGaugePanel | TimeseriesPanel | StateTimelinePanel | TablePanel;
 
 /** Panels under one heading. */
-export interface Row {
+export interface PanelRow {
   readonly title: string;
   readonly panels: readonly Panel[];
 }
 
 /** A selection that a dashboard offers, in addition to job and instance. */
-export type Subject = 'node' | 'provider' | 'account' | 'endpoint';
+export type VariableSubject = 'node' | 'provider' | 'account' | 'endpoint';
 
 export interface Dashboard {
   /** Name of the file and part of the uid. */
@@ -112,9 +112,9 @@ export interface Dashboard {
   readonly title: string;
   /** Audience and purpose, in one or two sentences. */
   readonly about: string;
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly VariableSubject[];
   /** Start of the default time range, such as `now-24h`. */
   readonly from: string;
   readonly refresh: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly PanelRow[];
 }

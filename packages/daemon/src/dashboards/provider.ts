@@ -1,6 +1,6 @@
 import {
   asDate,
-  changed,
+  changesWithin,
   earned,
   ofChain,
   ofLease,
@@ -11,11 +11,11 @@ import {
   untilTime,
 } from './expressions.js';
 import { hoursLeft, partUsed, statuses, statusTexts, yesIsGood } from './judgements.js';
-import type { Dashboard, Row } from './panel.js';
+import type { Dashboard, PanelRow } from './panel.js';
 
 const renewals = (within: string): string => `hub_provider_renewals_amount{within="${within}"}`;
 
-const cost: Row = {
+const cost: PanelRow = {
   title: 'Renewals: cost against balance',
   panels: [
     {
@@ -95,7 +95,7 @@ const cost: Row = {
   ],
 };
 
-const leases: Row = {
+const leases: PanelRow = {
   title: 'Leases and deposit',
   panels: [
     {
@@ -141,7 +141,7 @@ const leases: Row = {
   ],
 };
 
-const plans: Row = {
+const plans: PanelRow = {
   title: 'Plans and subscriptions',
   panels: [
     {
@@ -210,7 +210,7 @@ const plans: Row = {
   ],
 };
 
-const money: Row = {
+const money: PanelRow = {
   title: 'Money in the shown time',
   panels: [
     {
@@ -255,7 +255,7 @@ const money: Row = {
   ],
 };
 
-const parameters: Row = {
+const parameters: PanelRow = {
   title: 'Parameters of the chain',
   panels: [
     {
@@ -289,7 +289,9 @@ const parameters: Row = {
       ...{ kind: 'stat', title: 'Changes of parameters', unit: 'none', width: 18, height: 6 },
       question: 'How often did the parameters of each module change in the selected time range?',
       alerts: ['HubParametersChanged'],
-      queries: [{ expr: ofChain(changed('hub_parameter_changes_total', '$__range'), 'module'), legend: '{{module}}' }],
+      queries: [
+        { expr: ofChain(changesWithin('hub_parameter_changes_total', '$__range'), 'module'), legend: '{{module}}' },
+      ],
     },
   ],
 };

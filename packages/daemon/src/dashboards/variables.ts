@@ -1,4 +1,4 @@
-import type { Subject } from './panel.js';
+import type { VariableSubject } from './panel.js';
 
 /** Data source of all panels and variables. The reader selects it, so that the same file works in every Grafana. */
 export const datasource = { type: 'prometheus', uid: '${datasource}' };
@@ -24,7 +24,7 @@ const byAlias = (label: string, metric: string, address: string): VariableQuery 
   };
 };
 
-const subjects: Readonly<Record<Subject, VariableQuery>> = {
+const subjects: Readonly<Record<VariableSubject, VariableQuery>> = {
   node: byAlias('Node', 'hub_node_config_info', 'node'),
   account: byAlias('Account', 'hub_account_config_info', 'account'),
   provider: { label: 'Provider', query: `label_values(hub_provider_leases{${scope}}, provider)` },
@@ -32,10 +32,10 @@ const subjects: Readonly<Record<Subject, VariableQuery>> = {
 };
 
 /** Names of the variables that filter the queries of a dashboard. */
-export const scopeOf = (chosen: readonly Subject[]): readonly string[] => ['job', 'instance', ...chosen];
+export const scopeOf = (chosen: readonly VariableSubject[]): readonly string[] => ['job', 'instance', ...chosen];
 
 /** Template variables of a dashboard. A variable follows those that it depends on. */
-export function variablesOf(chosen: readonly Subject[], docsUrl: string): readonly object[] {
+export function variablesOf(chosen: readonly VariableSubject[], docsUrl: string): readonly object[] {
   return [
     { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus', ...list, multi: false },
     queried('job', { label: 'Job', query: 'label_values(hubwatch_build_info, job)' }),

@@ -1,2 +1,6 @@
 /** Names of the exported files. */
-export const fileNames = { rules: 'rules.yml', alertmanager: 'alertmanager.yml', scrape: 'prometheus.yml' } as const;
+export const exportedFiles = {
+  rules: 'rules.yml',
+  alertmanager: 'alertmanager.yml',
+  scrape: 'prometheus.yml',
+} as const;

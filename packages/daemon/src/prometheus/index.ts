@@ -1,7 +1,7 @@
 import { parseConfig } from '../config/load.js';
 import type { Config } from '../config/schema.js';
 import { alertmanagerFile } from './alertmanager-file.js';
-import { fileNames } from './file-names.js';
+import { exportedFiles } from './file-names.js';
 import { type RulesOptions, rulesFile } from './rules-file.js';
 import { scrapeFile } from './scrape-file.js';
 
@@ -11,7 +11,7 @@ export { docsUrl } from './docs-url.js';
 export { promqlTokens } from './promql-text.js';
 export { exprOf, recordings } from './rules-file.js';
 
-export type FileName = (typeof fileNames)[keyof typeof fileNames];
+export type FileName = (typeof exportedFiles)[keyof typeof exportedFiles];
 
 /** Default values of all settings that rules depend on. The endpoint address is a placeholder. */
 export const defaultConfig = (): Config =>
@@ -20,7 +20,7 @@ export const defaultConfig = (): Config =>
 /** Files for Prometheus and Alertmanager: name → text. */
 export const prometheusFiles = (config: Config, options: RulesOptions): ReadonlyMap<FileName, string> =>
   new Map([
-    [fileNames.rules, rulesFile(config, options)],
-    [fileNames.alertmanager, alertmanagerFile(config)],
-    [fileNames.scrape, scrapeFile(config)],
+    [exportedFiles.rules, rulesFile(config, options)],
+    [exportedFiles.alertmanager, alertmanagerFile(config)],
+    [exportedFiles.scrape, scrapeFile(config)],
   ]);

@@ -1,13 +1,13 @@
 import type { HostPort } from '../config/scalars.js';
 import type { Config } from '../config/schema.js';
-import { fileNames } from './file-names.js';
+import { exportedFiles } from './file-names.js';
 import { yamlFile } from './yaml-file.js';
 
 /** Example of a Prometheus configuration that scrapes this daemon. */
 export const scrapeFile = ({ web }: Config): string =>
   yamlFile(note, {
     global: { scrape_interval: '15s', evaluation_interval: '15s' },
-    rule_files: [fileNames.rules],
+    rule_files: [exportedFiles.rules],
     alerting: { alertmanagers: [{ static_configs: [{ targets: ['127.0.0.1:9093'] }] }] },
     scrape_configs: [{ job_name: 'hubwatch', static_configs: [{ targets: [targetOf(web.listen)] }] }],
   });

@@ -6,7 +6,7 @@ import { usualParams } from '../../../test/hub-params.js';
 import { testParts } from '../../../test/parts.js';
 import type { Sample } from '../family.js';
 import { changeWords, parameterTexts, parameterWords } from './hub-parameters.js';
-import { newsMs, parameters } from './parameters.js';
+import { parameterNewsMs, parameters } from './parameters.js';
 import { printDuration, valueWords } from './parameter-unit.js';
 
 const services = {
@@ -103,7 +103,7 @@ test('parameters: a change is reported once, with the old and new value and what
   expect(written(samples)).toContain('hub_parameter_changes_total{node} 1');
   // The same change stays one alert while it is reported; there is no second notice.
   expect((await look()).verdict).toMatchObject({ state: 'firing', term: verdict.term });
-  parts.clock.advance(newsMs);
+  parts.clock.advance(parameterNewsMs);
   expect((await look()).verdict).toMatchObject({ state: 'ok', passedOn: true });
 });
 

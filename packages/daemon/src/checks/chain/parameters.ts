@@ -17,7 +17,7 @@ import { changeWords, type HubModule, type HubParams, hubModules, parameterTexts
 import { numberOf } from './parameter-unit.js';
 
 /** How long a change is reported. */
-export const newsMs = 86_400_000;
+export const parameterNewsMs = 86_400_000;
 const kind = 'parameters';
 
 /** Stored form of a changed parameter. */
@@ -127,7 +127,7 @@ const collect = async (
     texts,
     height,
     counts: new Map(hubModules.map((module) => [module, changes.count(kind, module)])),
-    news: kept.filter((change) => change.atMs === newest?.atMs && change.atMs > atMs - newsMs),
+    news: kept.filter((change) => change.atMs === newest?.atMs && change.atMs > atMs - parameterNewsMs),
   };
 };
 
@@ -173,7 +173,7 @@ const parametersChanged: CheckRule<Target, ParametersReading> = {
   forMs: 0,
   time: 'clock',
   prometheus: {
-    expr: hasIncreased('hub_parameter_changes_total', newsMs),
+    expr: hasIncreased('hub_parameter_changes_total', parameterNewsMs),
     labels: ['module'],
     summary: 'Parameters of module {{ $labels.module }} changed',
     description:

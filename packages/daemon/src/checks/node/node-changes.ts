@@ -6,7 +6,7 @@ import type { Change, ChangeHistory } from '../../store/change-history.js';
 import { cut } from '../../words.js';
 
 /** How long a change is reported. */
-export const newsMs = 900_000;
+export const nodeNewsMs = 900_000;
 /** Time window in which status changes are counted. */
 export const flapWindowMs = 21_600_000;
 /** Maximum number of prices followed per node. */
@@ -53,7 +53,7 @@ const isFlip = ({ before, after }: Change): boolean => (before === active) !== (
 
 const newsOf = (changes: ChangeHistory, kind: string, subject: string, atMs: number): readonly Change[] => {
   const kept = changes.changes(kind, subject);
-  return kept.filter((change) => change.atMs === kept[0]?.atMs && change.atMs > atMs - newsMs);
+  return kept.filter((change) => change.atMs === kept[0]?.atMs && change.atMs > atMs - nodeNewsMs);
 };
 
 /** Maps `hour udvpn` to `8500000`. A base value, from which the chain computes the price, is appended. */

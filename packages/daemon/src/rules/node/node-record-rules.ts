@@ -1,4 +1,4 @@
-import { newsMs, flapWindowMs } from '../../checks/node/node-changes.js';
+import { nodeNewsMs, flapWindowMs } from '../../checks/node/node-changes.js';
 import { hasIncreased, range } from '../../checks/prometheus.js';
 import type { NodeTarget } from '../../checks/node/watched-nodes.js';
 import { emptyMinimumsText, refusedPrices } from '../../checks/node/price-minimums.js';
@@ -73,7 +73,7 @@ export const nodePriceChanged: Rule = {
   forMs: 0,
   time: 'clock',
   prometheus: {
-    expr: hasIncreased('hub_node_price_changes_total', newsMs),
+    expr: hasIncreased('hub_node_price_changes_total', nodeNewsMs),
     labels: ['node'],
     summary: '{{ $labels.node }}: the price changed',
     description:
@@ -98,7 +98,7 @@ export const nodeAddressChanged: Rule = {
   forMs: 0,
   time: 'clock',
   prometheus: {
-    expr: hasIncreased('hub_node_address_changes_total', newsMs),
+    expr: hasIncreased('hub_node_address_changes_total', nodeNewsMs),
     labels: ['node'],
     summary: '{{ $labels.node }}: the published addresses changed',
     description: 'Users and monitors now connect to the new addresses. Check that the change was intended.',
