@@ -144,6 +144,7 @@ export const metricContract: readonly (readonly [name: string, type: string, kin
   ['hubwatch_store_commit_duration_seconds', 'histogram', 'self'],
   ['hubwatch_store_failures_total', 'counter', 'self', 'operation'],
   ['hubwatch_store_rows', 'gauge', 'self', 'table'],
+  ['hubwatch_config_reloads', 'gauge', 'self', 'result'],
   ['hubwatch_store_healthy', 'gauge', 'self'],
   ['hubwatch_store_longest_wait_seconds', 'gauge', 'self'],
   ['hubwatch_store_rebuilds_total', 'counter', 'self', 'reason'],

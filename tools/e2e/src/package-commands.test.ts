@@ -27,7 +27,7 @@ const lacks = (name: string): boolean => findProgram(name) === undefined;
 /** Command lines, and the only completion of their last word. */
 const typed = [
   ['hubwatch led', 'ledger'],
-  ['hubwatch check-', 'check-config'],
+  ['hubwatch check-c', 'check-config'],
   ['hubwatch silence li', 'list'],
   ['hubwatch ledger --fo', '--format'],
   ['hubwatch ledger --format cs', 'csv'],
