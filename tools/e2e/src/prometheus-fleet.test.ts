@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { type Prometheus, startPrometheus } from '@hubwatch/proofs/programs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
 import { type MonitoredChain, monitorChain } from './monitored-chain.js';
 import { findProgram, programHint } from './programs.js';
-import { type PrometheusServer, scrapeOf, startPrometheus } from './prometheus-server.js';
 
 const program = findProgram('prometheus');
 const rulesFile = resolve(import.meta.dirname, '../../../deploy/prometheus/rules.yml');
@@ -23,13 +23,13 @@ interface FiringAlert {
 
 describe.skipIf(program === undefined)(`rules: a real Prometheus with two daemons ${programHint('prometheus')}`, () => {
   let chains: readonly MonitoredChain[];
-  let server: PrometheusServer;
+  let server: Prometheus;
 
   beforeAll(async () => {
     const options = { chain: 'chain', from: 901_880, watchesAll: true } as const;
     chains = await Promise.all([monitorChain(options), monitorChain({ ...options, watch: ['node1'] })]);
     const hosts = chains.map(({ app }) => new URL(app.address()).host);
-    server = await startPrometheus(program ?? '', scrapeOf('dvpn-fleet', hosts, [rulesFile]));
+    server = await startPrometheus([{ job: 'dvpn-fleet', targets: hosts }], [rulesFile]);
     for (const chain of chains) await chain.moveTo(901_904);
   }, 60_000);
 
@@ -39,18 +39,17 @@ describe.skipIf(program === undefined)(`rules: a real Prometheus with two daemon
   });
 
   const activeAlerts = async (name: string): Promise<readonly FiringAlert[]> => {
-    const data = (await server.get('/api/v1/alerts')) as { alerts: readonly FiringAlert[] } | undefined;
-    return (data?.alerts ?? []).filter(({ labels, state }) => labels['alertname'] === name && state === 'firing');
+    const { alerts } = (await server.get('/api/v1/alerts')) as { alerts: readonly FiringAlert[] };
+    return alerts.filter(({ labels, state }) => labels['alertname'] === name && state === 'firing');
   };
 
   it('rules: every rule is evaluated without an error', async () => {
     const all = await eventually('both daemons are scraped and every rule is evaluated', async () => {
-      const seen = (await server.get('/api/v1/query?query=count(hub_head_height)')) as
-        | { result: { value: [number, string] }[] }
-        | undefined;
-      if (seen?.result[0]?.value[1] !== '2') return undefined;
-      const data = (await server.get('/api/v1/rules')) as { groups: { rules: EvaluatedRule[] }[] } | undefined;
-      const evaluated = data?.groups.flatMap(({ rules }) => rules) ?? [];
+      // Prometheus refuses connections until it has started.
+      const [seen] = await server.query('count(hub_head_height)').catch(() => []);
+      if (seen?.value !== 2) return undefined;
+      const { groups } = (await server.get('/api/v1/rules')) as { groups: { rules: EvaluatedRule[] }[] };
+      const evaluated = groups.flatMap(({ rules }) => rules);
       return evaluated.length > 0 && evaluated.every(({ health }) => health !== 'unknown') ? evaluated : undefined;
     });
     expect(all.filter(({ health }) => health !== 'ok')).toEqual([]);

@@ -16,11 +16,11 @@ import {
   pollJob,
   type RuleView,
   watchedNodes,
-  createLedgerTotals,
 } from '@hubwatch/daemon/parts';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { emptyLedger } from './empty-ledger.js';
 import type { Proof, ProofOptions, ProofOutcome } from './proof.js';
 import { RandomSource } from './random-source.js';
 import { VirtualClock } from './virtual-clock.js';
@@ -233,21 +233,8 @@ const daemonOn = (
   const parts = { pool, ...kept, config, clock, observations, own, failures, events };
   const jobs = [nodeLeases, watchedNodes].map((check) => pollJob(check, parts, () => undefined));
   const { signal } = new AbortController();
-  const totals = createLedgerTotals();
   const sweeps = { isOn: false, sinceMs: 0, states: () => [] };
-  const ledger = {
-    isKept: false,
-    position: () => undefined,
-    followed: () => undefined,
-    isCurrent: () => true,
-    lapse: () => undefined,
-    recentEnds: () => [],
-    lostToLapses: () => [],
-    recentLapses: () => [],
-    removedLinks: () => [],
-    newestStatus: () => undefined,
-    totals,
-  };
+  const ledger = emptyLedger();
   return async () => {
     pool.report('own', { ...head(), chainId: 'c', catchingUp: false }, new Set());
     // Like the timetable, which skips nodes whose heartbeat is not due.

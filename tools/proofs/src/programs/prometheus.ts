@@ -30,16 +30,25 @@ export interface Prometheus {
   countOverTime(expr: string, atMs: number): Promise<number>;
   /** Values of a label among the series that match a selector; among all series if the selector is empty. */
   labelValues(label: string, selector: string): Promise<readonly string[]>;
+  /** Data of another API call, such as `/api/v1/alerts`. @throws Error with the message from Prometheus */
+  get(path: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Starts Prometheus on a free loopback port. @throws Error if it is not installed */
-export async function startPrometheus(jobs: readonly ScrapeJob[]): Promise<Prometheus> {
+/**
+ * Starts Prometheus on a free loopback port, with rule files that it evaluates every second. @throws Error if it is not installed
+ */
+export async function startPrometheus(
+  jobs: readonly ScrapeJob[],
+  ruleFiles: readonly string[] = [],
+): Promise<Prometheus> {
   const program = findProgram('prometheus');
   if (program === undefined) throw new Error('needs prometheus: apt-get install prometheus');
   const folder = await mkdtemp(join(tmpdir(), 'hubwatch-prometheus-'));
   const port = await freePort();
   const config = {
+    global: { evaluation_interval: '1s' },
+    rule_files: ruleFiles,
     scrape_configs: jobs.map(({ job, targets }) => ({
       ...{ job_name: job, scrape_interval: '1s', scrape_timeout: '1s', static_configs: [{ targets }] },
     })),
@@ -69,6 +78,7 @@ export async function startPrometheus(jobs: readonly ScrapeJob[]): Promise<Prome
       const match = selector === '' ? '' : `?${new URLSearchParams({ 'match[]': selector }).toString()}`;
       return (await answerOf(await fetch(`${address}/api/v1/label/${label}/values${match}`))) as string[];
     },
+    get: async (path) => answerOf(await fetch(`${address}${path}`)),
     async close() {
       if (child.exitCode === null && child.kill('SIGTERM')) await ended;
       await rm(folder, { recursive: true });

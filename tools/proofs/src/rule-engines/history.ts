@@ -1,7 +1,6 @@
 import {
   chainFamilies,
   checks,
-  createLedgerTotals,
   createObservations,
   createOwnMetrics,
   metricsPage,
@@ -9,6 +8,7 @@ import {
   type Rule,
   type RuleView,
 } from '@hubwatch/daemon/parts';
+import { emptyLedger } from '../empty-ledger.js';
 import type { RandomSource } from '../random-source.js';
 import { accountTopic } from './account-topic.js';
 import { chainTopic } from './chain-topic.js';
@@ -110,19 +110,7 @@ const lookOf = (
 };
 
 /** No events are read from blocks: rules that depend on events are not compared. */
-const ledger: RuleView['ledger'] = {
-  isKept: false,
-  position: () => undefined,
-  followed: () => undefined,
-  isCurrent: () => true,
-  lapse: () => undefined,
-  recentEnds: () => [],
-  lostToLapses: () => [],
-  recentLapses: () => [],
-  removedLinks: () => [],
-  newestStatus: () => undefined,
-  totals: createLedgerTotals(),
-};
+const ledger = emptyLedger();
 
 const viewOf = (look: Look, observations: ReturnType<typeof createObservations>): RuleView => ({
   ...{ config, observations, ledger, store: look.store, sweeps: look.sweeps },
