@@ -10,7 +10,7 @@ import { transferredSamples } from './metrics/transferred-bytes.js';
 import { metricsPage } from './metrics/page.js';
 import { startAlivePing } from './notifiers/alive-ping.js';
 import { missingReadings } from './observations/readiness.js';
-import { createOwnMetrics, describeReloads, describeSelf, type Reloads, storeMeter } from './own-metrics.js';
+import { createOwnMetrics, describeReloads, describeSelf, noReloads, type Reloads, storeMeter } from './own-metrics.js';
 import { configuredRules } from './rules/evaluate.js';
 import { rules } from './rules/index.js';
 import { startAwakeTime } from './schedule/awake-time.js';
@@ -68,7 +68,7 @@ const start = async (config: Config, options: AppOptions, closers: Closers): Pro
   const own = createOwnMetrics();
   const failures = createFailureLog(logger);
   describeSelf(own, { version, revision }, config);
-  describeReloads(own, options.reloads ?? { good: 0, bad: 0, isLastGood: true, lastGoodMs: clock.nowMs() });
+  describeReloads(own, options.reloads ?? noReloads(clock.nowMs()));
 
   /** No-op until rules are evaluated; the first round reads the state of the store. */
   let onStoreChange = (): void => undefined;

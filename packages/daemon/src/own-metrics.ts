@@ -250,6 +250,9 @@ export interface Reloads {
   readonly lastGoodMs: number;
 }
 
+/** State of a process that has loaded its configuration once. */
+export const noReloads = (loadedMs: number): Reloads => ({ good: 0, bad: 0, isLastGood: true, lastGoodMs: loadedMs });
+
 /** Exports the number and result of reloads. */
 export const describeReloads = (own: OwnMetrics, { good, bad, isLastGood, lastGoodMs }: Reloads): void => {
   own.configReloads.set({ result: 'success' }, good);

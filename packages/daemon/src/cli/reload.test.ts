@@ -1,39 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startHttpService } from '../../test/http-service.js';
 import { temporaryFolder } from '../../test/parts.js';
 
-const listen = async (server: ReturnType<typeof createServer>): Promise<number> => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return (server.address() as AddressInfo).port;
-};
-
-/** A port that was free a moment ago. Both configurations of a reload must use the same port. */
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((done) => server.close(done));
-  return port;
+/** A port that was free a moment ago: both configurations of a reload must name the same one. */
+const freePort = async (): Promise<string> => {
+  const service = await startHttpService();
+  await service.close();
+  return new URL(service.url).port;
 };
 
 /** Starts a daemon in a separate process, with a webhook that receives its notices. */
 const startDaemon = async () => {
   const folder = temporaryFolder();
-  const notices: { readonly rule: string; readonly kind: string }[] = [];
-  const receiver = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (part: string) => (body += part));
-    request.on('end', () => {
-      notices.push(JSON.parse(body) as (typeof notices)[number]);
-      response.end();
-    });
-  });
-  onTestFinished(() => void receiver.close());
-  const url = `http://127.0.0.1:${await listen(receiver)}/`;
+  const receiver = await startHttpService();
   const port = await freePort();
   const file = join(folder, 'hubwatch.yml');
   const write = (text: string): void => writeFileSync(file, text);
@@ -43,7 +26,7 @@ const startDaemon = async () => {
         endpoints: [{ name: 'own', role: 'own', rpc: 'http://127.0.0.1:1' }],
         poll: { endpoints: '200ms', timeout: '200ms' },
         alerts: { rules: { HubOwnNodeDown: { for: '0s' }, HubEndpointDown: { for: '0s' } } },
-        notifiers: { webhooks: [{ name: 'test', url }] },
+        notifiers: { webhooks: [{ name: 'test', url: receiver.url }] },
         web: { listen: `127.0.0.1:${port}` },
         store: { path: join(folder, 'x.db') },
         ...further,
@@ -60,7 +43,7 @@ const startDaemon = async () => {
   child.stderr.setEncoding('utf8').on('data', (part: string) => (log += part));
   await once(child.stdout, 'data');
   const read = async (path: string): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
-  return { child, write, config, notices, read, log: () => log, reload: () => child.kill('SIGHUP') };
+  return { child, write, config, notices: receiver.requests, read, log: () => log, reload: () => child.kill('SIGHUP') };
 };
 
 const patience = { timeout: 20_000 };
@@ -100,9 +83,8 @@ test('reload: an invalid file changes nothing, and the log reports the invalid l
 
 test('reload: if the new configuration fails to start, the previous one is used again', async () => {
   const { write, config, read, log, reload } = await startDaemon();
-  const taken = createServer();
-  onTestFinished(() => void taken.close());
-  write(config({ web: { listen: `127.0.0.1:${await listen(taken)}` } }));
+  const taken = await startHttpService();
+  write(config({ web: { listen: new URL(taken.url).host } }));
   reload();
   await expect.poll(log, patience).toContain('configuration not reloaded');
   expect(log()).toContain('could not be started');

@@ -5,7 +5,7 @@ import type { LoadedConfig } from '../config/load.js';
 import { ConfigError } from '../config/problem.js';
 import type { Config } from '../config/schema.js';
 import type { Logger } from '../log.js';
-import type { Reloads } from '../own-metrics.js';
+import { noReloads, type Reloads } from '../own-metrics.js';
 
 export interface RunningDaemonParts {
   /** Reads the configuration file. @throws ConfigError */
@@ -20,7 +20,7 @@ export interface RunningDaemonParts {
  */
 export class RunningDaemon {
   readonly #parts: RunningDaemonParts;
-  readonly #reloads: { good: number; bad: number; isLastGood: boolean; lastGoodMs: number };
+  #reloads: Reloads;
   #config: Config;
   #app: App;
   /** The reload in progress. Any number of requests during it cause one more reload. */
@@ -36,13 +36,13 @@ export class RunningDaemon {
     this.#parts = parts;
     this.#config = config;
     this.#app = app;
-    this.#reloads = { ...reloads };
+    this.#reloads = reloads;
     this.#failed.catch(() => undefined);
   }
 
   /** @throws Error if the daemon cannot start */
   static async start(loaded: LoadedConfig, parts: RunningDaemonParts): Promise<RunningDaemon> {
-    const reloads = { good: 0, bad: 0, isLastGood: true, lastGoodMs: systemClock.nowMs() };
+    const reloads = noReloads(systemClock.nowMs());
     const { logger } = parts;
     logWarnings(loaded, logger);
     const app = await startApp(loaded.config, { clock: systemClock, logger, reloads });
@@ -128,13 +128,12 @@ export class RunningDaemon {
 
   #note(isGood: boolean, reason: string | undefined, changed: readonly string[] = []): void {
     const { logger } = this.#parts;
-    this.#reloads.isLastGood = isGood;
+    const { good, bad } = this.#reloads;
     if (isGood) {
-      this.#reloads.good += 1;
-      this.#reloads.lastGoodMs = systemClock.nowMs();
+      this.#reloads = { good: good + 1, bad, isLastGood: true, lastGoodMs: systemClock.nowMs() };
       logger.info({ changed }, changed.length === 0 ? 'configuration unchanged' : 'configuration reloaded');
     } else {
-      this.#reloads.bad += 1;
+      this.#reloads = { ...this.#reloads, bad: bad + 1, isLastGood: false };
       logger.error({ reason }, 'configuration not reloaded; the previous one stays in use');
     }
     this.#app.showReloads(this.#reloads);
